@@ -53,7 +53,7 @@ const closes = (line: string, indent: number): boolean =>
 export const longFunctions: Record<string, number> = {
   'bench/src/crash/player.ts createPlayer': 152,
   'bench/src/open-engine.ts openEngine': 63,
-  'console/src/acts/propose-screen.tsx ProposeForm': 70,
+  'console/src/acts/propose-screen.tsx ProposeForm': 69,
   'console/src/people/audit-place.tsx AuditScreen': 85,
   'console/src/ui/line-chart.tsx LineChart': 79,
   'server/src/accounts/sessions/sessions.ts createSessions': 86,

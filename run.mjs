@@ -36,6 +36,7 @@ const commands = {
 const pages = {
   web: ['proof'],
   console: [
+    'proof',
     'web/src/ui',
     'web/src/text',
     'web/src/device/stored-text.ts',

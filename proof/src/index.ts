@@ -22,3 +22,4 @@ export { verifyOptionReceipt } from './option-receipt.ts';
 export type { VerifyOptions } from './receipt-rules.ts';
 export * from './verify-receipt.ts';
 export * from './decide-swap.ts';
+export * from './act-text.ts';

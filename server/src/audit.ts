@@ -1,8 +1,12 @@
 // npm run audit: checks every invariant over a whole database and prints each as it is checked. Ends with 1 if one is broken, and with 2
-// if none is but one could not be checked. --json prints a document a line; --from-the-start goes on with no audit that was interrupted.
+// if none is but one could not be checked. --json prints a document a line; --from-the-start goes on with no audit that was interrupted;
+// --approvers <file> believes signatures of acts by the passkeys of that file alone.
+import { readFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { readPinnedApprovers, type PinnedApprovers } from '@candor/chain';
+import { signedActsRule } from './acts/signed-acts-rule.ts';
 import { withDatabase } from './command-database.ts';
 import { readConfig, type Config } from './config.ts';
 import { systemClock } from './kit/clock.ts';
@@ -16,6 +20,7 @@ import { invariants } from './products.ts';
 interface Wanted {
   isJson: boolean;
   fromTheStart: boolean;
+  pinned: PinnedApprovers | undefined;
 }
 
 interface Urls {
@@ -24,17 +29,26 @@ interface Urls {
   consoleUrl: string | undefined;
 }
 
-async function audit({ url, consoleUrl }: Urls, config: Config, { isJson, fromTheStart }: Wanted): Promise<0 | 1 | 2> {
+const signedActs = signedActsRule();
+
+async function audit(
+  { url, consoleUrl }: Urls,
+  config: Config,
+  { isJson, fromTheStart, pinned }: Wanted,
+): Promise<0 | 1 | 2> {
   const from = performance.now();
   const print = (document: object, text: string): void =>
     void process.stdout.write(`${isJson ? JSON.stringify(document) : text}\n`);
   const record = await recorded(consoleUrl ?? url, print);
   const totals: Totals = { checked: 0, broken: [], notChecked: [] };
-  const events = runAudit(invariants, {
-    open: () => openReadConnection(url, { name: 'candor-audit' }),
-    openKeptRun: (of, apply) =>
-      openKeptRun(join(config.dataDirectory, 'audit'), of, { fromTheStart, now: systemClock.now(), apply }),
-  });
+  const events = runAudit(
+    invariants.map((rule) => (rule.name === signedActs.name ? signedActsRule(pinned) : rule)),
+    {
+      open: () => openReadConnection(url, { name: 'candor-audit' }),
+      openKeptRun: (of, apply) =>
+        openKeptRun(join(config.dataDirectory, 'audit'), of, { fromTheStart, now: systemClock.now(), apply }),
+    },
+  );
   for await (const event of events) {
     countEvent(totals, event);
     print(event, describeEvent(event));
@@ -43,6 +57,15 @@ async function audit({ url, consoleUrl }: Urls, config: Config, { isJson, fromTh
   print({ kind: 'end', ...totals, seconds }, describeTotals(totals, seconds));
   await record({ ...totals, seconds });
   return exitCodeOf(totals);
+}
+
+/** A file of the owner's, in the form of a signer's policy. */
+function readPinned(path: string): PinnedApprovers {
+  try {
+    return readPinnedApprovers(JSON.parse(readFileSync(path, 'utf8')) as Record<string, unknown>);
+  } catch (error) {
+    throw new Error(`--approvers ${path}: ${(error as Error).message}`, { cause: error });
+  }
 }
 
 /** Where the database takes no rows, as a standby, or the console's role is not known here, the audit is made and stands in no list. */
@@ -69,8 +92,11 @@ async function recorded(
 }
 
 try {
-  const { values } = parseArgs({ options: { json: { type: 'boolean' }, 'from-the-start': { type: 'boolean' } } });
-  const wanted = { isJson: values.json === true, fromTheStart: values['from-the-start'] === true };
+  const { values } = parseArgs({
+    options: { json: { type: 'boolean' }, 'from-the-start': { type: 'boolean' }, approvers: { type: 'string' } },
+  });
+  const pinned = values.approvers === undefined ? undefined : readPinned(values.approvers);
+  const wanted = { isJson: values.json === true, fromTheStart: values['from-the-start'] === true, pinned };
   const config = readConfig();
   process.exitCode = await withDatabase(config, (url, _, consoleUrl) => audit({ url, consoleUrl }, config, wanted));
 } catch (error) {

@@ -14,16 +14,20 @@ import { createOperator, renewOperator } from './operators/create-operator.ts';
 const usage = `npm run operator -- create anna --role administrator     a link that is good once and for one hour
 npm run operator -- renew anna                            one by which anna, who has lost everything, sets all proofs anew
 npm run operator -- approvers                             passkeys of who approves payments, for the signer's policy.json
+npm run operator -- approvers --all                       passkeys of everybody, for npm run audit -- --approvers
 `;
 
 try {
   const config = readConfig();
-  const { positionals, values } = parseArgs({ allowPositionals: true, options: { role: { type: 'string' } } });
+  const { positionals, values } = parseArgs({
+    allowPositionals: true,
+    options: { role: { type: 'string' }, all: { type: 'boolean' } },
+  });
   const [action, name, ...rest] = positionals;
-  const { role } = values;
+  const { role, all: ofAll = false } = values;
   const isOfAll = action === 'approvers' && role === undefined;
   const isOfOne = action === 'create' ? role !== undefined : action === 'renew' && role === undefined;
-  if (rest.length > 0 || (name === undefined ? !isOfAll : !isOfOne)) throw new Error(usage);
+  if (rest.length > 0 || (ofAll && !isOfAll) || (name === undefined ? !isOfAll : !isOfOne)) throw new Error(usage);
   const secrets = loadSecrets(config.keyFile, {
     mayCreate: config.mode === 'demo',
     isPrivate: config.mode === 'production',
@@ -33,7 +37,7 @@ try {
   const printed = await withDatabase(config, async (_, ownerUrl) => {
     const pool = openPool(ownerUrl(), 1);
     try {
-      if (name === undefined) return `${JSON.stringify(await readApprovers(pool, console), null, 2)}\n`;
+      if (name === undefined) return `${JSON.stringify(await readApprovers(pool, console, { ofAll }), null, 2)}\n`;
       const { pepper, codeKey } = secrets;
       const by = `npm run operator (${userInfo().username})`;
       const operatorId = idMaker(systemClock)();

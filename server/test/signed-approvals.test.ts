@@ -1,11 +1,13 @@
-// Payments that operators approve with their passkeys, as in a production: what the console takes for an approval, and that the signer's own
-// process pays on nothing else, whoever has the server's role and its key.
+// Payments and all other acts that operators propose and approve with their passkeys, as in a production: what the console takes for a
+// signature, that the signer's own process pays on nothing else, and that the audit names acts that were written without the operators.
 import assert from 'node:assert/strict';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { approvalKeyOf, signApproval, superviseSigner, type EvmSender, type Signer } from '@candor/chain';
+import { actText, canonicalJson, type ActPart, type SignedAct } from '@candor/proof';
 import {
   approveAct,
   approveWithdrawal,
@@ -14,23 +16,33 @@ import {
   getWithdrawal,
   parseWireId,
   paymentText,
+  previewAct,
   proposeAct,
+  type ActKind,
+  wireId,
+  type ProposalMessage,
   type Uuid,
   type WithdrawalMessage,
 } from '@candor/wire';
+import { createCarryOut } from '../src/acts/carry-out.ts';
+import { signedActsRule } from '../src/acts/signed-acts-rule.ts';
+import { checkInvariants } from '../src/ledger/check-invariants.ts';
+import { houseActs } from '../src/ledger/house-acts.ts';
 import { readApprovers } from '../src/operators/approvers.ts';
 import { demoPolicy } from '../src/withdrawals/terms.ts';
 import { findWithdrawal } from '../src/withdrawals/store.ts';
 import { paymentOf } from '../src/withdrawals/withdrawal.ts';
 import { withdrawalsDesk } from '../src/withdrawals/withdrawals-desk.ts';
 import { consoleOrigin, operatorsForTests, type ConsoleBrowser } from './support/console-operators.ts';
+import { runAsOwner } from './support/database.ts';
 import { refusedWith } from './support/options-stage.ts';
-import type { SoftwarePasskey } from './support/software-passkey.ts';
+import { SoftwarePasskey } from './support/software-passkey.ts';
 import { openWithdrawalsStage, type WithdrawalsStage } from './support/withdrawals-stage.ts';
 
 type Consoles = Awaited<ReturnType<typeof operatorsForTests>>;
 interface Signing {
   name: string;
+  operatorId: Uuid;
   browser: ConsoleBrowser;
   passkey: SoftwarePasskey;
 }
@@ -49,7 +61,10 @@ before(async () => {
   consoles = await operatorsForTests({
     signsApprovals: true,
     database: ledger,
-    desk: ({ signatures }) => withdrawalsDesk({ ...desk, signatures }),
+    desk: ({ signatures }) => {
+      const { calls, acts } = withdrawalsDesk({ ...desk, signatures });
+      return { calls, acts: [...acts, ...houseActs(desk)] };
+    },
   });
   olga = await consoles.withPasskey('olga.b', 'treasurer');
   rita = await consoles.withPasskey('rita', 'risk');
@@ -144,6 +159,9 @@ test('what is printed for the signer’s policy is what it pins, with the finger
     approvers.map(({ person }) => person),
     ['olga.b', 'rita'],
   );
+  await consoles.withPasskey('edna', 'editor');
+  const all = await readApprovers(consoles.owner, consoleOrigin, { ofAll: true });
+  assert.deepEqual(all.approvers.map(({ person }) => person), ['edna', 'olga.b', 'rita']); // oxfmt-ignore
   const { passkeys } = await consoles.call(rita!.browser, getOperatorAccess, {});
   const { credentialId, publicKey, fingerprint } = approvers[1]!.passkeys[0]!;
   assert.deepEqual({ credentialId, publicKey }, rita!.passkey.pinned);
@@ -200,4 +218,151 @@ test('whoever has the server’s role and its key has nothing paid, and keeps no
     [await troubleOf(forged), await troubleOf(bent)],
     ['signer-false-approval', 'signer-false-approval'],
   );
+});
+
+const newNonce = (): string => randomBytes(16).toString('base64url');
+const payIn = (amount: string) => ({ kind: 'house-money-in' as const, body: { coin: 'USDT', amount, reference: 'a transfer' }, why: 'a test' }); // oxfmt-ignore
+async function signAct(act: SignedAct, part: ActPart['part'], { name, passkey }: Signing): Promise<string> {
+  const challenge = await challengeOf(actText(act, { person: name, part })!);
+  return passkey.sign(JSON.stringify({ challenge, rpId: new URL(consoleOrigin).hostname }));
+}
+/** What the page of a maker sends: signed with the facts that are shown there, which may be others by the time of the proposal. */
+async function proposalOf(asked: { kind: ActKind; body: Record<string, unknown>; why: string }, maker: Signing, part: ActPart['part'] = 'proposes') {
+  const { facts } = await consoles.call(maker.browser, previewAct, { kind: asked.kind, body: asked.body });
+  const nonce = newNonce();
+  return { ...asked, nonce, signature: await signAct({ ...asked, facts, nonce }, part, maker) };
+} // oxfmt-ignore
+const propose = (asked: Awaited<ReturnType<typeof proposalOf>>, { browser }: Signing = olga!) =>
+  consoles.call(browser, proposeAct, asked);
+const decide = ({ proposal_id, version }: ProposalMessage, signature?: string) =>
+  consoles.call(rita!.browser, approveAct, { proposal_id, version, signature });
+const namedByAudit = async (rule = signedActsRule()) => (await checkInvariants(stage.ledger.serverPool, [rule]))[0]!;
+
+test('an act is proposed and approved by what the passkey of each signed for exactly this act', async () => {
+  const asked = await proposalOf(payIn('7'), olga!);
+  assert.equal(await refusedWith(propose({ ...asked, signature: undefined! })), 'passkey-needed');
+  assert.equal(await refusedWith(propose({ ...asked, nonce: undefined! })), 'passkey-needed');
+  for (const wrong of [
+    { ...asked, body: { ...asked.body, amount: '70' } },
+    { ...asked, kind: 'house-money-out' as const },
+    { ...asked, why: 'another reason' },
+    { ...asked, nonce: newNonce() },
+    { ...asked, signature: (await proposalOf(payIn('7'), { ...olga!, passkey: rita!.passkey })).signature },
+    await proposalOf(payIn('7'), { ...olga!, name: 'rita' }),
+    await proposalOf(payIn('7'), olga!, 'approves'),
+  ])
+    assert.equal(await refusedWith(propose(wrong)), 'signature-wrong');
+  const first = await propose(asked);
+  assert.equal(await refusedWith(propose(asked)), 'proposed-already', 'a signature is good for one proposal');
+  const other = await propose(await proposalOf(payIn('7'), olga!));
+  const ritas = await signAct(first, 'approves', rita!);
+  assert.equal(await refusedWith(decide(first)), 'passkey-needed');
+  for (const wrong of [
+    asked.signature,
+    await signAct(first, 'proposes', rita!),
+    await signAct({ ...first, body: { ...first.body, amount: '70' } }, 'approves', rita!),
+    await signAct({ ...first, facts: { ...first.facts, book: 'bonus' } }, 'approves', rita!),
+    await signAct(first, 'approves', { ...rita!, passkey: olga!.passkey }),
+    await signAct(other, 'approves', rita!),
+  ])
+    assert.equal(await refusedWith(decide(first, wrong)), 'signature-wrong');
+  assert.equal((await decide(first, ritas)).state, 'done');
+  assert.equal(await refusedWith(decide(other, ritas)), 'signature-wrong');
+  assert.equal((await decide(other, await signAct(other, 'approves', rita!))).state, 'done');
+  const { checked, broken, examples } = await namedByAudit();
+  assert.ok(checked >= 4);
+  assert.deepEqual([broken, examples], [0, []]);
+});
+
+/** As the job of the console's process does it. */
+const carryOutHere = (proposalId: Uuid): Promise<void> =>
+  createCarryOut({
+    pool: consoles.pool,
+    actOf: (kind) => houseActs({ lanes: stage.ledger.lanes, clock: stage.clock }).find(({ act }) => act.kind === kind),
+    signatures: { areNeeded: true },
+  })(proposalId, 'wait');
+
+/** As candor_console writes it, without the operators. */
+async function forge(act: SignedAct, signatures: readonly (string | undefined)[]): Promise<ProposalMessage['proposal_id']> {
+  const proposalId = randomUUID();
+  const ids = [olga!, rita!].map(({ operatorId }) => operatorId);
+  await consoles.pool.query(
+    `insert into act_proposals (proposal_id, kind, body, facts, why, maker, nonce, expires_at)
+     values ($1, $2, $3, $4, $5, $6, $7, now() + interval '1 hour')`,
+    [proposalId, act.kind, canonicalJson(act.body), canonicalJson(act.facts), act.why, ids[0], act.nonce],
+  );
+  for (const [place, signature] of signatures.entries())
+    if (signature !== undefined)
+      await consoles.pool.query('insert into act_signatures (proposal_id, operator_id, signature) values ($1, $2, $3)', [proposalId, ids[place], signature]); // oxfmt-ignore
+  await consoles.pool.query(
+    `update act_proposals set state = 'approved', checker = $2, decided_at = now(), version = 1 where proposal_id = $1`,
+    [proposalId, ids[1]],
+  );
+  return wireId('proposal', proposalId as Uuid);
+} // oxfmt-ignore
+
+test('acts that were written as candor_console, without the operators, are named by the audit', async () => {
+  const asked = await proposalOf(payIn('8'), olga!);
+  const genuine = await propose(asked);
+  const ritas = await signAct(genuine, 'approves', rita!);
+  const act = (amount: string, nonce: string | null = newNonce()) => ({
+    ...payIn(amount),
+    facts: genuine.facts,
+    nonce,
+  });
+  const thief = new SoftwarePasskey(consoleOrigin);
+  const [stolen, foreign, unsigned] = [act('1000000'), act('2000000'), act('3000000')];
+  const byThief = await signAct(foreign, 'proposes', { ...olga!, passkey: thief });
+  const isNamed = async (wanted: string, rule = signedActsRule()) => (await namedByAudit(rule)).examples!.filter((each) => each.includes(wanted)); // oxfmt-ignore
+
+  const one = await forge(stolen, [asked.signature, ritas]);
+  assert.deepEqual(await isNamed(one), [
+    `house-money-in ${one}: olga.b proposes by a signature of something else`,
+    `house-money-in ${one}: rita approves by a signature of something else`,
+  ]);
+  const two = await forge(foreign, [byThief, '{}']);
+  assert.deepEqual(await isNamed(two), [
+    `house-money-in ${two}: olga.b proposes by a passkey that this operator did not have`,
+    `house-money-in ${two}: rita approves by a passkey that this operator did not have`,
+  ]);
+  // In a demo nobody needs to sign.
+  const three = await forge(unsigned, []);
+  assert.deepEqual(await isNamed(three), []);
+  await assert.rejects(forge({ ...act('9'), nonce: genuine.nonce }, []), /act_proposals_nonce_key/);
+  await assert.rejects(consoles.pool.query('update act_proposals set nonce = null, version = version + 1'), /stays what it is/); // oxfmt-ignore
+
+  // The console’s own process carries out none of them, and the audit goes on naming them.
+  const { rows } = await consoles.pool.query<{ id: Uuid }>(`select proposal_id as id from act_proposals where state = 'approved'`); // oxfmt-ignore
+  assert.equal(rows.length, 3);
+  for (const { id } of rows) await carryOutHere(id);
+  const after = await consoles.pool.query<{ reason: string }>(
+    `select distinct state || ' ' || reason as reason from act_proposals where proposal_id = any($1) order by 1`,
+    [rows.map(({ id }) => id)],
+  );
+  assert.deepEqual(after.rows.map(({ reason }) => reason), ['failed passkey-needed', 'failed signature-wrong']); // oxfmt-ignore
+  assert.equal((await isNamed(one)).length, 2);
+
+  // A key that was put into the database is right by the database alone: a list of the owner names it.
+  assert.equal((await decide(genuine, ritas)).state, 'done');
+  const pin = (people: readonly Signing[]) => ({
+    rpId: new URL(consoleOrigin).hostname,
+    origin: consoleOrigin,
+    approvers: people.map(({ name, passkey }) => ({ person: name, passkeys: [passkey.pinned] })),
+  });
+  assert.deepEqual(await isNamed(genuine.proposal_id), []);
+  assert.deepEqual(await isNamed(genuine.proposal_id, signedActsRule(pin([olga!, rita!]))), []);
+  assert.deepEqual(await isNamed(genuine.proposal_id, signedActsRule(pin([olga!]))), [
+    `house-money-in ${genuine.proposal_id}: rita approves by a passkey that is not pinned`,
+  ]);
+
+  await runAsOwner(consoles.database, `insert into deployment (mode) values ('production')`);
+  assert.deepEqual(await isNamed(three), [
+    `house-money-in ${three}: olga.b proposes without a signature`,
+    `house-money-in ${three}: rita approves without a signature`,
+  ]);
+  await assert.rejects(forge(act('4000000'), []), /with the signatures of both operators/);
+  await assert.rejects(forge(act('4000000'), [asked.signature]), /with the signatures of both operators/);
+  // What was approved before acts were signed is not asked for.
+  await runAsOwner(consoles.database, `alter table acts_signed_since disable trigger all; update acts_signed_since set at = now() + interval '1 day'`); // oxfmt-ignore
+  assert.deepEqual((await namedByAudit()).broken, 0);
 });

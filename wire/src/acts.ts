@@ -32,6 +32,8 @@ const actFilters = {
 };
 const ofActs: readonly RefusalCode[] = [...new Set(acts.flatMap((act): readonly RefusalCode[] => act.refusals))];
 const ofSignatures = ['passkey-needed', 'signature-wrong'] as const;
+/** Drawn by the page, in base64url of 16 bytes: what is signed for one proposal is good for no other. */
+const nonce = z.string().regex(/^[\w-]{22}$/);
 const decided: readonly RefusalCode[] = ['not-found', 'role-missing', 'proposal-changed', 'claimed-by-other'];
 
 const proposal = z.object({
@@ -54,6 +56,8 @@ const proposal = z.object({
   ended_at: instant.nullable(),
   outcome: anyBody.nullable(),
   version: z.number().int(),
+  /** Of what was signed for it; null where nothing was. */
+  nonce: nonce.nullable(),
 });
 export type ProposalMessage = z.infer<typeof proposal>;
 
@@ -93,13 +97,19 @@ export const proposeAct = defineEndpoint({
   method: 'POST',
   path: '/api/acts/propose',
   summary:
-    'Propose an act: another operator approves it, then it is carried out once. Where approvals are signed, an act that approves a payment ' +
-    'is proposed and approved with what a passkey of each signed for exactly this payment.',
+    'Propose an act: another operator approves it, then it is carried out once. Where approvals are signed, it is proposed and approved ' +
+    'with what a passkey of each signed for exactly this act.',
   who: everybody,
   looksAt: 'act-viewed',
-  payload: z.strictObject({ kind, body: anyBody, why: text(1, 500), signature: approvalSignature }),
+  payload: z.strictObject({
+    kind,
+    body: anyBody,
+    why: text(1, 500),
+    nonce: nonce.optional(),
+    signature: approvalSignature,
+  }),
   reply: proposal,
-  refusals: ['role-missing', ...ofActs, ...ofSignatures, 'own-account', 'credited-lately'],
+  refusals: ['role-missing', ...ofActs, ...ofSignatures, 'proposed-already', 'own-account', 'credited-lately'],
 });
 
 export const listActs = defineEndpoint({
@@ -173,7 +183,7 @@ export const approveAct = defineEndpoint({
   looksAt: 'act-viewed',
   payload: z.strictObject({ ...named, comment, signature: approvalSignature }),
   reply: proposal,
-  refusals: [...decided, ...ofSignatures, 'own-proposal', 'proposal-expired', 'claim-first', 'look-first', 'own-account', 'credited-lately'], // oxfmt-ignore
+  refusals: [...decided, ...ofSignatures, 'proposed-unsigned', 'own-proposal', 'proposal-expired', 'claim-first', 'look-first', 'own-account', 'credited-lately'], // oxfmt-ignore
 });
 
 export const refuseAct = defineEndpoint({

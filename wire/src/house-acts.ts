@@ -17,6 +17,7 @@ const body = z.strictObject({
   /** Real money unless given. bonus: what experience accounts are opened and paid from; it never meets a bank or a chain. */
   book: z.enum(['real', 'bonus']).optional(),
 });
+const movingFacts = ['bankroll', 'paid_in', 'held'] as const;
 const refusals = ['unknown-coin', 'amount-malformed', 'too-many-decimals', 'bucket-real-only'] as const;
 
 export const houseMoneyIn = defineAct({
@@ -26,6 +27,7 @@ export const houseMoneyIn = defineAct({
   proposers,
   approvers,
   lifeMs,
+  movingFacts,
   refusals,
 });
 
@@ -36,5 +38,6 @@ export const houseMoneyOut = defineAct({
   proposers,
   approvers,
   lifeMs,
+  movingFacts,
   refusals: [...refusals, 'house-short'],
 });

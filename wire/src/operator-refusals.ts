@@ -14,11 +14,16 @@ export const operatorRefusals = {
   'no-passkey': { http: 409, text: 'You have no passkey here: show a code of the authenticator, or a recovery code.' },
   'passkey-needed': {
     http: 409,
-    text: 'A payment is approved by what your passkey signs. If you have none, add one under My access.',
+    text: 'This is proposed and approved by what your passkey signs. If you have none, add one under My access.',
   },
   'signature-wrong': {
     http: 409,
-    text: 'This is not what one of your passkeys signed for exactly this payment. Load it anew, and sign again.',
+    text: 'This is not what one of your passkeys signed for exactly this. Load it anew, and sign again.',
+  },
+  'proposed-already': { http: 409, text: 'This was proposed already. You find it among the acts.' },
+  'proposed-unsigned': {
+    http: 409,
+    text: 'It was proposed without a signature. Refuse it, and let it be proposed anew.',
   },
   'nothing-of-own': { http: 409, text: 'Somebody of the demo has no password, authenticator or passkey to change.' },
   'fingerprint-changed': {

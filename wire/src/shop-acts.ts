@@ -57,6 +57,7 @@ export const openGoodPeriod = defineAct({
   proposers,
   approvers,
   lifeMs,
+  movingFacts: ['shop_funds'],
   refusals: [
     'not-found',
     'amount-malformed',

@@ -32,12 +32,17 @@ const developmentChain = 31_337n;
 
 /** Throws, in words for whoever owns the signer. */
 export function readApprovalPolicy(policy: Record<string, unknown>, chainId: bigint): ApprovalPolicy {
-  const { approvalKey, approvers, rpId, origin } = policy;
+  const { approvalKey, approvers } = policy;
   if (approvers === undefined) {
     if (chainId !== developmentChain) throw new Error(needsApprovers);
     return { approvalKey: matching(approvalKey, 'approvalKey', /^[0-9a-f]{64}$/) };
   }
   if (approvalKey !== undefined) throw new Error('policy.json: remove approvalKey, as approvers are named');
+  return readPinnedApprovers(policy);
+}
+
+/** Persons with their passkeys, as a file of the owner names them. */
+export function readPinnedApprovers({ approvers, rpId, origin }: Record<string, unknown>): PinnedApprovers {
   if (!Array.isArray(approvers) || approvers.length === 0)
     throw new Error('policy.json: approvers is a list of persons');
   const read = approvers.map(readApprover);

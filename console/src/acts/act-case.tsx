@@ -19,7 +19,7 @@ import { Columns } from '../ui/columns.tsx';
 import { TitledCard } from '../ui/titled-card.tsx';
 import { actKindNames, reasonNames, StateBadge } from './act-words.tsx';
 import { CorrectionChart } from './correction-chart.tsx';
-import { FactsTable } from './facts-table.tsx';
+import { FactsTable } from '../session/facts-table.tsx';
 import { PaysBuyers } from './pays-buyers.tsx';
 import { SureGains } from '../queue/sure-gains.tsx';
 import { SharedDocument } from './shared-document.tsx';

@@ -5,6 +5,7 @@ import type { ActKind, ProposalState, decisionReasons } from '@candor/wire';
 import type { ReactNode } from 'react';
 import type { TextKey } from '../text/keys.ts';
 import { useT } from '../text/texts.ts';
+import { textOf } from '../session/value-text.ts';
 
 export const actKindNames: Record<ActKind, TextKey> = {
   'halt-coin': 'acts.haltCoin',
@@ -61,10 +62,3 @@ export const reasonNames: Record<(typeof decisionReasons)[number], TextKey> = {
 
 /** What is to be done, on one line. */
 export const brief = (body: Readonly<Record<string, unknown>>): string => Object.values(body).map(textOf).join(' · ');
-
-/** A value of a body or of facts. */
-export function textOf(value: unknown): string {
-  if (value === null || value === undefined) return '–';
-  if (Array.isArray(value)) return value.map(textOf).join(', ');
-  return typeof value === 'object' ? JSON.stringify(value) : String(value as string | number | boolean);
-}

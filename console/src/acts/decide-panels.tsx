@@ -1,4 +1,5 @@
 // What is done to a proposal, each in a panel that can be filled in and sent by keys alone.
+import { actText } from '@candor/proof';
 import {
   approveAct,
   claimAct,
@@ -17,6 +18,7 @@ import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { useNow } from '../session/now.ts';
 import { useMe } from '../session/session.ts';
+import { FactsTable } from '../session/facts-table.tsx';
 import { SigningNote, useSigning } from '../session/sign-approval.tsx';
 import { useSend } from '../session/use-send.ts';
 import { refusalText } from '../text/refusal-text.ts';
@@ -27,7 +29,6 @@ import { givesBack } from './act-rights.ts';
 import { actKindNames, brief, reasonNames, stateNames } from './act-words.tsx';
 import { PaymentShown } from './payment-shown.tsx';
 import { PaysBuyers } from './pays-buyers.tsx';
-import { isSignedKind, signedTextOf } from './signed-text.ts';
 
 interface PanelProps {
   item: ProposalMessage;
@@ -43,10 +44,12 @@ export function ApprovePanel({ item, onClose, onDone }: PanelProps): ReactNode {
   const t = useT();
   const [comment, setComment] = useState('');
   const { send, isSending } = useSend(approveAct, { changes });
-  const isSigned = isSignedKind(item.kind);
-  const { isPossible, sign } = useSigning(isSigned);
+  const { isNeeded, isPossible, sign } = useSigning();
+  const isPayment = item.kind === 'approve-withdrawal';
   async function submit(): Promise<void> {
-    const signed = await sign((person) => signedTextOf(item, person)!);
+    // One that was proposed unsigned is refused by the server, which says what to do.
+    const isSignable = isPayment || item.nonce !== null;
+    const signed = isSignable ? await sign((person) => actText(item, { person, part: 'approves' })!) : {};
     const outcome = signed && (await send({ ...named(item), comment, ...signed }));
     if (!outcome) return;
     if (!outcome.ok) return onClose();
@@ -67,8 +70,9 @@ export function ApprovePanel({ item, onClose, onDone }: PanelProps): ReactNode {
     >
       <About item={item} />
       <PaysBuyers body={item.body} facts={item.facts} />
-      {isSigned && <PaymentShown facts={item.facts} />}
-      {isSigned && <SigningNote isPossible={isPossible} />}
+      {isPayment && <PaymentShown facts={item.facts} />}
+      {isNeeded && !isPayment && <FactsTable label={t('acts.facts')} asProposed={item.facts} />}
+      <SigningNote isPossible={isPossible} says={isPayment ? 'shell.signsNote' : 'shell.signsActNote'} />
       <Field label={t('acts.comment')} isOptional value={comment} onChange={setComment} maxLength={1000} />
     </Panel>
   );

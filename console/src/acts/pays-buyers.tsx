@@ -2,7 +2,7 @@
 import { Banner } from '@candor/web/ui/banner.tsx';
 import type { ReactNode } from 'react';
 import { useT } from '../text/texts.ts';
-import { textOf } from './act-words.tsx';
+import { textOf } from '../session/value-text.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 

@@ -1,14 +1,5 @@
 // A new proposal: what, then the facts that it would be decided on, then why. A link fills it in: /acts/new?kind=halt-coin&coin=BTC.
-import {
-  getAct,
-  getIdentityCase,
-  hasOneOf,
-  listActKinds,
-  listActs,
-  listQueues,
-  previewAct,
-  proposeAct,
-} from '@candor/wire';
+import { getIdentityCase, hasOneOf, listActKinds, previewAct } from '@candor/wire';
 import type { ActKind } from '@candor/wire';
 import { Button } from '@candor/web/ui/button.tsx';
 import { Card } from '@candor/web/ui/card.tsx';
@@ -22,7 +13,9 @@ import type { ReactNode } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { Loaded } from '../session/loaded.tsx';
 import { useMe } from '../session/session.ts';
-import { SigningNote, useSigning } from '../session/sign-approval.tsx';
+import { FactsTable } from '../session/facts-table.tsx';
+import { SigningNote } from '../session/sign-approval.tsx';
+import { useProposal } from '../session/use-proposal.tsx';
 import { useRead } from '../session/use-read.ts';
 import { useSend } from '../session/use-send.ts';
 import { useT } from '../text/texts.ts';
@@ -34,9 +27,7 @@ import { ActFieldInput } from './act-field-input.tsx';
 import { actFields, bodyOf } from './act-fields.ts';
 import { actKindNames } from './act-words.tsx';
 import { CorrectionChart } from './correction-chart.tsx';
-import { FactsTable } from './facts-table.tsx';
 import { PaysBuyers } from './pays-buyers.tsx';
-import { isSignedKind, signedTextOf } from './signed-text.ts';
 
 export function ProposeScreen(): ReactNode {
   const t = useT();
@@ -67,9 +58,7 @@ function ProposeForm({ kinds }: { kinds: readonly ActKind[] }): ReactNode {
   const [why, setWhy] = useState('');
   const [facts, setFacts] = useState<Facts>();
   const preview = useSend(previewAct);
-  const propose = useSend(proposeAct, { changes: [listActs, getAct, listQueues, getIdentityCase] });
-  const isSigned = isSignedKind(kind);
-  const { isPossible, sign } = useSigning(isSigned);
+  const { propose, isSending, isPossible } = useProposal([getIdentityCase]);
   const body = bodyOf(kind, typed);
 
   async function look(): Promise<void> {
@@ -79,8 +68,9 @@ function ProposeForm({ kinds }: { kinds: readonly ActKind[] }): ReactNode {
   }
   async function submit(): Promise<void> {
     if (!body || !facts || why.trim() === '') return;
-    const signed = await sign((person) => signedTextOf({ kind, body, facts }, person)!);
-    const outcome = signed && (await propose.send({ kind, body, why: why.trim(), ...signed }));
+    const outcome = await propose({ kind, body, facts, why: why.trim() });
+    // The facts may be others by now: they are looked at again.
+    if (outcome && !outcome.ok) setFacts(undefined);
     if (!outcome?.ok) return;
     toast.success(t('acts.proposedToast'));
     void navigate(`/acts/${outcome.data.proposal_id}`);
@@ -119,8 +109,8 @@ function ProposeForm({ kinds }: { kinds: readonly ActKind[] }): ReactNode {
           <Form onSubmit={() => void submit()} className="mt-3 gap-3">
             <Field label={t('acts.why')} value={why} onChange={setWhy} maxLength={500} />
             <Note>{t('acts.proposeNote')}</Note>
-            {isSigned && <SigningNote isPossible={isPossible} />}
-            <Button type="submit" isBusy={propose.isSending} isDisabled={why.trim() === '' || !isPossible}>
+            <SigningNote isPossible={isPossible} says="shell.signsActNote" />
+            <Button type="submit" isBusy={isSending} isDisabled={why.trim() === '' || !isPossible}>
               {t('acts.proposeDo')}
             </Button>
           </Form>

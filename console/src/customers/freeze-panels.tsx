@@ -1,12 +1,11 @@
 // A freeze and a release are proposals: another person decides.
-import { listActs, listQueues, proposeAct } from '@candor/wire';
 import type { CustomerMessage } from '@candor/wire';
 import { Field } from '@candor/web/ui/field.tsx';
 import { Note } from '@candor/web/ui/text.tsx';
 import { toast } from '@candor/web/ui/toast.ts';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import { useSend } from '../session/use-send.ts';
+import { useShownProposal } from '../session/use-proposal.tsx';
 import { useT } from '../text/texts.ts';
 import { Panel } from '../ui/panel.tsx';
 
@@ -22,10 +21,10 @@ export const ReleasePanel = (props: PanelProps): ReactNode => <ProposePanel {...
 function ProposePanel({ item, onClose, isFreeze }: PanelProps & { isFreeze: boolean }): ReactNode {
   const t = useT();
   const [why, setWhy] = useState('');
-  const { send, isSending } = useSend(proposeAct, { changes: [listActs, listQueues] });
+  const kind = isFreeze ? 'freeze-account' : 'release-account';
+  const { propose, isBusy, isPossible, shown, confirm } = useShownProposal(kind, { account_id: item.account_id });
   async function submit(): Promise<void> {
-    const kind = isFreeze ? 'freeze-account' : 'release-account';
-    const outcome = await send({ kind, body: { account_id: item.account_id }, why: why.trim() });
+    const outcome = await propose(why.trim());
     if (!outcome) return;
     if (outcome.ok) toast.success(t('acts.proposedToast'));
     onClose();
@@ -34,15 +33,16 @@ function ProposePanel({ item, onClose, isFreeze }: PanelProps & { isFreeze: bool
   return (
     <Panel
       title={name}
-      confirm={t('acts.propose')}
+      confirm={confirm}
       look={isFreeze ? 'danger' : 'primary'}
-      isBusy={isSending}
-      isReady={why.trim() !== ''}
+      isBusy={isBusy}
+      isReady={why.trim() !== '' && isPossible}
       onClose={onClose}
       onConfirm={() => void submit()}
     >
       <Note>{t(isFreeze ? 'customers.freezeNote' : 'customers.releaseNote', { number: item.number })}</Note>
       <Field label={t('acts.why')} value={why} onChange={setWhy} maxLength={500} />
+      {shown}
     </Panel>
   );
 }

@@ -5,11 +5,13 @@ import { Note } from '@candor/web/ui/text.tsx';
 import { TextLink } from '@candor/web/ui/text-link.tsx';
 import { toast } from '@candor/web/ui/toast.ts';
 import type { ReactNode } from 'react';
+import type { TextKey } from '../text/keys.ts';
 import { currentTexts, useT } from '../text/texts.ts';
 import { useMe } from './session.ts';
 import { useRead } from './use-read.ts';
 
-interface Signing {
+export interface Signing {
+  isNeeded: boolean;
   /** False where this person, or this page, has no passkey to sign with. */
   isPossible: boolean;
   /** What goes along with the call; undefined where the person turned away. `textFor` makes the text for this operator. */
@@ -22,6 +24,7 @@ export function useSigning(isSigned = true): Signing {
   const { data } = useRead(getOperatorAccess, {});
   const isNeeded = isSigned && me.signs_approvals;
   return {
+    isNeeded,
     isPossible: !isNeeded || (canUsePasskeys() && data !== undefined && data.passkeys.length > 0),
     async sign(textFor) {
       if (!isNeeded) return {};
@@ -32,11 +35,14 @@ export function useSigning(isSigned = true): Signing {
   };
 }
 
-/** Nothing where approvals are not signed. */
-export function SigningNote({ isPossible }: Pick<Signing, 'isPossible'>): ReactNode {
+/** Nothing where approvals are not signed. `says`: what is signed. */
+export function SigningNote({
+  isPossible,
+  says = 'shell.signsNote',
+}: Pick<Signing, 'isPossible'> & { says?: TextKey }): ReactNode {
   const t = useT();
   if (!useMe().signs_approvals) return null;
-  if (isPossible) return <Note>{t('shell.signsNote')}</Note>;
+  if (isPossible) return <Note>{t(says)}</Note>;
   return (
     <Note>
       {t('shell.signsNeeds')}{' '}

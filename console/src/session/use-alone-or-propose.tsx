@@ -2,7 +2,6 @@
 import { Banner } from '@candor/web/ui/banner.tsx';
 import { Field } from '@candor/web/ui/field.tsx';
 import { toast } from '@candor/web/ui/toast.ts';
-import { getAct, listActs, proposeAct } from '@candor/wire';
 import type { ActKind, Endpoint } from '@candor/wire';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
@@ -11,6 +10,7 @@ import type { TextKey } from '../text/keys.ts';
 import { useT } from '../text/texts.ts';
 import type { ConsoleFailure, PayloadOf } from './session.ts';
 import { takesTwo } from './takes-two.ts';
+import { useShownProposal } from './use-proposal.tsx';
 import { useSend } from './use-send.ts';
 
 interface AloneOrPropose<One extends Endpoint> {
@@ -33,10 +33,10 @@ export function useAloneOrPropose<One extends Endpoint>(
   const [refusal, setRefusal] = useState<ConsoleFailure>();
   const [why, setWhy] = useState('');
   const alone = useSend(one, { changes, shows: ({ code }) => takesTwo(code) });
-  const proposal = useSend(proposeAct, { changes: [...changes, listActs, getAct] });
+  const proposal = useShownProposal(kind, payload() as Record<string, unknown>, changes);
 
   async function propose(): Promise<void> {
-    const outcome = await proposal.send({ kind, body: payload() as Record<string, unknown>, why: why.trim() });
+    const outcome = await proposal.propose(why.trim());
     if (!outcome) return;
     if (!outcome.ok) return onClose();
     toast.success(t('acts.proposedToast'));
@@ -51,12 +51,12 @@ export function useAloneOrPropose<One extends Endpoint>(
     onDone();
   }
   return {
-    isBusy: alone.isSending || proposal.isSending,
-    isReady: refusal === undefined || why.trim() !== '',
-    confirm: t(refusal ? 'acts.proposeDo' : confirm),
+    isBusy: alone.isSending || proposal.isBusy,
+    isReady: refusal === undefined || (why.trim() !== '' && proposal.isPossible),
+    confirm: refusal ? proposal.confirm : t(confirm),
     submit: refusal ? propose : decide,
     /** Why it takes two, and the field for the reason; nothing while one may decide alone. */
-    second: refusal ? <SecondPerson refusal={refusal} why={why} onChange={setWhy} /> : null,
+    second: refusal ? <SecondPerson refusal={refusal} why={why} onChange={setWhy} shown={proposal.shown} /> : null,
   };
 }
 
@@ -64,10 +64,12 @@ function SecondPerson({
   refusal,
   why,
   onChange,
+  shown,
 }: {
   refusal: ConsoleFailure;
   why: string;
   onChange: (why: string) => void;
+  shown: ReactNode;
 }): ReactNode {
   const t = useT();
   return (
@@ -76,6 +78,7 @@ function SecondPerson({
         {refusalText(refusal)}
       </Banner>
       <Field label={t('acts.why')} value={why} onChange={onChange} maxLength={500} />
+      {shown}
     </>
   );
 }

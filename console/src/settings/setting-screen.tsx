@@ -1,14 +1,10 @@
 // One setting: a draft beside what holds now, what it would mean, the proposal, and every version there ever was.
 import {
   changeSetting,
-  getAct,
   getSettingHistoryDesk,
   getSettingsDesk,
-  listActs,
-  listQueues,
   mayPropose,
   previewAct,
-  proposeAct,
   wadDecimals,
 } from '@candor/wire';
 import type { SettingMessage } from '@candor/wire';
@@ -26,8 +22,11 @@ import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { useNavigate, useParams } from 'react-router';
 import { SureGains } from '../queue/sure-gains.tsx';
+import { FactsTable } from '../session/facts-table.tsx';
 import { Loaded } from '../session/loaded.tsx';
 import { useMe } from '../session/session.ts';
+import { SigningNote } from '../session/sign-approval.tsx';
+import { useProposal } from '../session/use-proposal.tsx';
 import { useRead } from '../session/use-read.ts';
 import { useSend } from '../session/use-send.ts';
 import { useT } from '../text/texts.ts';
@@ -173,7 +172,7 @@ function Proposal({
   const [meaning, setMeaning] = useState<Meaning>();
   const [why, setWhy] = useState('');
   const preview = useSend(previewAct);
-  const propose = useSend(proposeAct, { changes: [listActs, getAct, listQueues] });
+  const { propose, isSending, isNeeded, isPossible } = useProposal();
   const { name, id, newest_version: newest } = setting;
   const body = { name, id, version: newest + 1, values: valuesOf(setting, draft) };
 
@@ -183,7 +182,9 @@ function Proposal({
   }
   async function submit(): Promise<void> {
     if (why.trim() === '') return;
-    const outcome = await propose.send({ kind: 'change-setting', body, why: why.trim() });
+    const outcome = meaning && (await propose({ kind: 'change-setting', body, facts: meaning, why: why.trim() }));
+    // The facts may be others by now: they are looked at again.
+    if (outcome && !outcome.ok) setMeaning(undefined);
     if (!outcome?.ok) return;
     onDone();
     toast.success(t('acts.proposedToast'));
@@ -199,19 +200,23 @@ function Proposal({
   const against = Array.isArray(meaning.against_customers) ? meaning.against_customers.map(String) : [];
   return (
     <Card label={t('acts.propose')}>
-      {meaning.in_force === 'at-once' ? (
-        <Banner tone="good" title={t('settings.atOnce')} />
-      ) : (
-        <Banner tone="warn" title={t('settings.afterADay', { fields: against.map(nameOf).join(', ') })} />
-      )}
+      <InForce isAtOnce={meaning.in_force === 'at-once'} fields={against.map(nameOf).join(', ')} />
       <SureGains facts={meaning} />
+      {isNeeded && <FactsTable label={t('acts.facts')} asProposed={meaning} />}
       <Form onSubmit={() => void submit()} className="mt-3 gap-3">
         <Field label={t('acts.why')} value={why} onChange={setWhy} maxLength={500} />
         <Note>{t('acts.proposeNote')}</Note>
-        <Button type="submit" isBusy={propose.isSending} isDisabled={why.trim() === ''}>
+        <SigningNote isPossible={isPossible} says="shell.signsActNote" />
+        <Button type="submit" isBusy={isSending} isDisabled={why.trim() === '' || !isPossible}>
           {t('acts.proposeDo')}
         </Button>
       </Form>
     </Card>
   );
+}
+
+function InForce({ isAtOnce, fields }: { isAtOnce: boolean; fields: string }): ReactNode {
+  const t = useT();
+  if (isAtOnce) return <Banner tone="good" title={t('settings.atOnce')} />;
+  return <Banner tone="warn" title={t('settings.afterADay', { fields })} />;
 }

@@ -1,5 +1,5 @@
 // What an operator decides of an order, each in a panel that can be filled in and sent by keys alone.
-import { confirmPurchase, currencyDecimals, getAct, getPurchaseDesk, listActs, listPurchases, listQueues, listTransfers, parseAmount, proposeAct, rejectPurchase, zero } from '@candor/wire'; // oxfmt-ignore
+import { confirmPurchase, currencyDecimals, getPurchaseDesk, listPurchases, listQueues, listTransfers, parseAmount, rejectPurchase, zero } from '@candor/wire'; // oxfmt-ignore
 import type { CurrencyCode, ListedPurchase, RejectReason, SecondReason } from '@candor/wire';
 import { AmountField } from '@candor/web/ui/amount-field.tsx';
 import { Banner } from '@candor/web/ui/banner.tsx';
@@ -8,6 +8,7 @@ import { Note } from '@candor/web/ui/text.tsx';
 import { toast } from '@candor/web/ui/toast.ts';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
+import { useShownProposal } from '../session/use-proposal.tsx';
 import { useRead } from '../session/use-read.ts';
 import { takesTwo } from '../session/takes-two.ts';
 import { useSend } from '../session/use-send.ts';
@@ -81,23 +82,22 @@ function ReceivedFields({ currency, fields }: { currency: string; fields: Return
 function useDecision<Body extends object>(
   decide: { send: (body: Body) => Promise<{ ok: true } | { ok: false; code: string } | undefined>; isSending: boolean },
   done: TextKey,
-  { onClose, onDone }: PanelProps,
+  { onClose, onDone, body, bookedOn }: Pick<PanelProps, 'onClose' | 'onDone'> & { body: Body; bookedOn: string },
 ) {
   const t = useT();
   const [why, setWhy] = useState('');
   const [isAboveDay, setAboveDay] = useState(false);
-  const propose = useSend(proposeAct, { changes: [...changes, listActs, getAct] });
+  const proposal = useShownProposal('confirm-purchase', { reason: '', ...body, booked_on: bookedOn }, changes);
   return {
     why,
     setWhy,
     /** True once the server answered that it is more than one operator decides alone in a day: the panel then proposes it. */
     isAboveDay,
-    isSending: decide.isSending || propose.isSending,
-    async send(body: Body, isProposed: boolean, bookedOn: string): Promise<void> {
+    isSending: decide.isSending || proposal.isBusy,
+    proposal,
+    async send(isProposed: boolean): Promise<void> {
       if (isProposed && why.trim() === '') return;
-      const outcome = isProposed
-        ? await propose.send({ kind: 'confirm-purchase', body: { ...body, booked_on: bookedOn }, why: why.trim() })
-        : await decide.send(body);
+      const outcome = isProposed ? await proposal.propose(why.trim()) : await decide.send(body);
       if (!outcome) return;
       if (!outcome.ok && !isProposed && 'code' in outcome && takesTwo(outcome.code)) return setAboveDay(true);
       if (!outcome.ok) return onClose();
@@ -117,7 +117,7 @@ const secondTexts: Record<PanelReason, TextKey> = {
   'names-another': 'transfers.second_names-another',
 };
 
-function SecondFields({ reason, fields, why, onChange }: { reason: PanelReason; fields: ReturnType<typeof useReceived>; why: string; onChange: (why: string) => void }): ReactNode {
+function SecondFields({ reason, fields, decision: { why, setWhy, proposal } }: { reason: PanelReason; fields: ReturnType<typeof useReceived>; decision: Pick<ReturnType<typeof useDecision>, 'why' | 'setWhy' | 'proposal'> }): ReactNode {
   const t = useT();
   return (
     <>
@@ -131,7 +131,8 @@ function SecondFields({ reason, fields, why, onChange }: { reason: PanelReason; 
           onChange={fields.setBookedOn}
         />
       )}
-      <Field label={t('transfers.why')} value={why} onChange={onChange} maxLength={500} />
+      <Field label={t('transfers.why')} value={why} onChange={setWhy} maxLength={500} />
+      {proposal.shown}
     </>
   );
 } // oxfmt-ignore
@@ -140,26 +141,24 @@ export function ConfirmPanel(props: PanelProps): ReactNode {
   const { item, onClose } = props;
   const t = useT();
   const fields = useReceived(item, item.money);
+  const body = { purchase_id: item.id, received: fields.received.trim(), transfer_id: fields.transferId };
   const decision = useDecision(
     useSend(confirmPurchase, { changes, shows: ({ code }) => takesTwo(code) }),
     'transfers.confirmedToast',
-    props,
+    { ...props, body, bookedOn: fields.bookedOn },
   );
-  const body = { purchase_id: item.id, received: fields.received.trim(), transfer_id: fields.transferId };
   const reason = fields.secondReason ?? (decision.isAboveDay ? 'day-sum' : null);
   return (
     <Panel
       title={t('transfers.confirm')}
-      confirm={t(reason === null ? 'transfers.confirm' : 'acts.proposeDo')}
+      confirm={reason === null ? t('transfers.confirm') : decision.proposal.confirm}
       isBusy={decision.isSending}
-      isReady={fields.isRead}
+      isReady={fields.isRead && (reason === null || decision.proposal.isPossible)}
       onClose={onClose}
-      onConfirm={() => void decision.send(body, reason !== null, fields.bookedOn)}
+      onConfirm={() => void decision.send(reason !== null)}
     >
       <ReceivedFields currency={item.currency} fields={fields} />
-      {reason !== null && (
-        <SecondFields reason={reason} fields={fields} why={decision.why} onChange={decision.setWhy} />
-      )}
+      {reason !== null && <SecondFields reason={reason} fields={fields} decision={decision} />}
       <Note>{t('transfers.confirmNote')}</Note>
     </Panel>
   );
@@ -170,21 +169,25 @@ export function RejectPanel(props: PanelProps): ReactNode {
   const t = useT();
   const fields = useReceived(item, '0');
   const [reason, setReason] = useState<RejectReason>('not-received');
-  const decision = useDecision(useSend(rejectPurchase, { changes }), 'transfers.rejectedToast', props);
   const received = fields.received.trim();
   const body = { purchase_id: item.id, received, transfer_id: fields.transferId, reason };
+  const decision = useDecision(useSend(rejectPurchase, { changes }), 'transfers.rejectedToast', {
+    ...props,
+    body,
+    bookedOn: fields.bookedOn,
+  });
   // One operator alone says that nothing came, whatever the amount. The limit is for coins.
   const isNothing = parseAmount(received) === zero;
   const second = isNothing || fields.secondReason === 'above-limit' ? null : fields.secondReason;
   return (
     <Panel
       title={t('transfers.reject')}
-      confirm={t(second === null ? 'transfers.reject' : 'acts.proposeDo')}
+      confirm={second === null ? t('transfers.reject') : decision.proposal.confirm}
       look="danger"
       isBusy={decision.isSending}
-      isReady={fields.isRead}
+      isReady={fields.isRead && (second === null || decision.proposal.isPossible)}
       onClose={onClose}
-      onConfirm={() => void decision.send(body, second !== null, fields.bookedOn)}
+      onConfirm={() => void decision.send(second !== null)}
     >
       <Select
         label={t('transfers.reason')}
@@ -193,9 +196,7 @@ export function RejectPanel(props: PanelProps): ReactNode {
         options={Object.entries(reasonNames).map(([value, label]) => ({ value, label: t(label) }))}
       />
       <ReceivedFields currency={item.currency} fields={fields} />
-      {second !== null && (
-        <SecondFields reason={second} fields={fields} why={decision.why} onChange={decision.setWhy} />
-      )}
+      {second !== null && <SecondFields reason={second} fields={fields} decision={decision} />}
       <Note>{t('transfers.rejectNote')}</Note>
     </Panel>
   );

@@ -59,6 +59,7 @@ interface AskedAct {
   kind: ActKind;
   body: unknown;
   why: string;
+  nonce?: string | undefined;
   signature?: string | undefined;
 }
 
@@ -66,15 +67,18 @@ export function actCalls(options: ActCallsOptions): BoundCall[] {
   const { pool, newId, actOf, signatures } = options;
   const decide = createDecide(options);
 
-  async function propose({ why, signature: given, ...asked }: AskedAct, context: OperatorContext) {
+  async function propose({ why, nonce, signature: given, ...asked }: AskedAct, context: OperatorContext) {
     const { operator } = context;
     const { bound, body, facts } = await factsOf(options, asked, operator);
     await requireMayAct(pool, { kind: asked.kind, facts, operatorId: operator.operatorId });
-    const signature = await signatureOf({ bound, body, facts, given }, context, signatures);
     const proposalId = newId();
     const { kind } = asked;
+    const act = { kind, body, facts, why, nonce: nonce ?? null };
+    const signature = await signatureOf({ act, part: 'proposes', given }, context, signatures);
     await inTransaction(pool, async (database) => {
-      await insertProposal(database, { proposalId, kind, body, facts, why, maker: operator.operatorId, lifeMs: bound.act.lifeMs }); // oxfmt-ignore
+      const { lifeMs } = bound.act;
+      const isNew = await insertProposal(database, { ...act, proposalId, maker: operator.operatorId, lifeMs });
+      if (!isNew) refuse('proposed-already');
       if (signature !== undefined)
         await insertSignature(database, proposalId, { operatorId: operator.operatorId, signature });
       const subject = wireId('proposal', proposalId);
@@ -143,9 +147,9 @@ async function find(
   return bound && maySee(bound.act, operator) ? proposal : refuse('not-found');
 }
 
-function checkBody(act: Act, given: unknown): unknown {
+function checkBody(act: Act, given: unknown): Record<string, unknown> {
   const result = act.body.safeParse(given);
-  if (result.success) return result.data;
+  if (result.success) return result.data as Record<string, unknown>;
   const issue = result.error.issues[0]!;
   return refuse('malformed', { field: ['body', ...issue.path].map(String).join('.'), problem: issue.message });
 }

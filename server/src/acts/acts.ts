@@ -21,6 +21,7 @@ import { product } from '../kit/product.ts';
 import { sql } from '../kit/sql.ts';
 import { actCalls } from './act-calls.ts';
 import { actJobs, createCarryOut } from './carry-out.ts';
+import { signedActsRule } from './signed-acts-rule.ts';
 import { waitingActs } from './waiting-acts.ts';
 
 export const acts = product({
@@ -55,6 +56,7 @@ export const acts = product({
               count(*) filter (where state = 'approved' and decided_at < now() - interval '10 minutes') as broken
             from act_proposals`,
     },
+    signedActsRule(),
   ],
   web: (parts: {
     pool: Pool;
@@ -64,10 +66,10 @@ export const acts = product({
     operators: Pick<Operators, 'signatures'>;
   }) => {
     const actOf = (kind: string): BoundAct | undefined => parts.acts().find(({ act }) => act.kind === kind);
-    const carryOut = createCarryOut({ pool: parts.pool, actOf });
+    const carryOut = createCarryOut({ pool: parts.pool, actOf, ...parts.operators });
     return {
       calls: actCalls({ ...parts, ...parts.operators, actOf, carryOut }),
-      jobs: actJobs({ pool: parts.pool, actOf }, carryOut),
+      jobs: actJobs({ pool: parts.pool }, carryOut),
       queues: [waitingActs(parts.pool)],
     };
   },

@@ -5,7 +5,8 @@ import { appendAudit } from '../kit/audit-log.ts';
 import { inTransaction } from '../kit/in-transaction.ts';
 import { createJob, type Job } from '../kit/jobs.ts';
 import type { Database, Pool } from '../kit/postgres.ts';
-import { Refusal } from '../kit/refuse.ts';
+import { Refusal, refuse } from '../kit/refuse.ts';
+import type { ApprovalSignatures } from '../operators/approval-signatures.ts';
 import {
   approvedProposals,
   changeProposal,
@@ -14,10 +15,12 @@ import {
   readSignatures,
   type Proposal,
 } from './store.ts';
+import { faultOf, readSignedParts } from './signed-parts.ts';
 
 export interface CarryOutOptions {
   pool: Pool;
   actOf: (kind: string) => BoundAct | undefined;
+  signatures: Pick<ApprovalSignatures, 'areNeeded'>;
 }
 
 const everyMs = 1_000;
@@ -26,14 +29,14 @@ const everyMs = 1_000;
 export type CarryOut = (proposalId: Uuid, whileAnotherIsAtIt: 'wait' | 'skip') => Promise<void>;
 
 export const createCarryOut =
-  ({ pool, actOf }: CarryOutOptions): CarryOut =>
+  ({ pool, actOf, signatures }: CarryOutOptions): CarryOut =>
   async (proposalId, whileAnotherIsAtIt) => {
     const tell = await inTransaction(pool, async (database) => {
       const skip = whileAnotherIsAtIt === 'skip';
       const proposal = await lockProposal(database, proposalId, { state: 'approved', skip });
       const bound = proposal && actOf(proposal.kind);
       if (!bound) return undefined;
-      const { tell: told, ...ended } = await attempt(database, proposal, bound);
+      const { tell: told, ...ended } = await attempt(database, proposal, { bound, isSigned: signatures.areNeeded });
       await finish(database, proposal, ended);
       return told;
     });
@@ -41,7 +44,7 @@ export const createCarryOut =
   };
 
 /** Finishes what a process left between approval and act, and ends what nobody decided on in time. */
-export const actJobs = (options: CarryOutOptions, carryOut: CarryOut): Job[] => [
+export const actJobs = (options: Pick<CarryOutOptions, 'pool'>, carryOut: CarryOut): Job[] => [
   createJob({
     name: 'carry-out-acts',
     role: 'console',
@@ -69,10 +72,15 @@ type Ended = { state: 'done' | 'failed'; reason?: string; outcome: Readonly<Reco
 type Attempted = Ended & { tell?: () => Promise<void> | undefined };
 
 /** What a refused act had written is taken back. */
-async function attempt(database: Database, proposal: Proposal, bound: BoundAct): Promise<Attempted> {
+async function attempt(
+  database: Database,
+  proposal: Proposal,
+  { bound, isSigned }: { bound: BoundAct; isSigned: boolean },
+): Promise<Attempted> {
   const { proposalId, facts, makerName: maker, checkerName } = proposal;
   await database.query('savepoint act');
   try {
+    if (isSigned) await requireSigned(database, proposalId);
     const body = bound.act.body.parse(proposal.body);
     const signatures = await readSignatures(database, proposalId);
     const act = { proposalId, body, facts, maker, checker: checkerName!, signatures };
@@ -82,6 +90,14 @@ async function attempt(database: Database, proposal: Proposal, bound: BoundAct):
     if (!(error instanceof Refusal)) throw error;
     await database.query('rollback to savepoint act');
     return { state: 'failed', reason: error.code, outcome: error.facts };
+  }
+}
+
+/** Whoever has the console's role of the database could have written an approval without the console. */
+async function requireSigned(database: Database, proposalId: Uuid): Promise<void> {
+  for (const part of await readSignedParts(database, proposalId)) {
+    const fault = await faultOf(part);
+    if (fault !== undefined) refuse(fault === 'unsigned' ? 'passkey-needed' : 'signature-wrong');
   }
 }
 

@@ -66,9 +66,7 @@ export function createDecide({ pool, clock, actOf, carryOut, signatures }: Decid
       if (code !== undefined) refuse(code, factsOf(code, facts, act.approvers));
       if (event === 'approve') await requireMayAct(database, { ...proposal, operatorId: operator.operatorId });
       if (event === 'approve') await beforeApproval?.({ proposalId, facts: proposal.facts, operator }, database);
-      const signature =
-        approval &&
-        (await signatureOf({ bound, ...proposal, given: approval.signature }, approval.context, signatures));
+      const signature = approval && (await approvalOf(proposal, approval, signatures));
       if (signature !== undefined)
         await insertSignature(database, proposalId, { operatorId: operator.operatorId, signature });
       const state = event === 'claim' || event === 'release' ? undefined : nextState(proposal.state, event);
@@ -106,6 +104,9 @@ export function createDecide({ pool, clock, actOf, carryOut, signatures }: Decid
     },
   };
 }
+
+const approvalOf = (act: Proposal, { signature: given, context }: Approval, signatures: ApprovalSignatures) =>
+  signatureOf({ act, part: 'approves', given }, context, signatures);
 
 const isApprovedBy = ({ state, checker }: Proposal, { operatorId }: OperatorSession): boolean =>
   checker === operatorId && (state === 'approved' || state === 'done' || state === 'failed');

@@ -20,6 +20,7 @@ export const describeProposal = (proposal: Proposal): ProposalMessage => ({
   ended_at: instantOf(proposal.endedAt),
   outcome: proposal.outcome,
   version: proposal.version,
+  nonce: proposal.nonce,
 });
 
 const instantOf = (ms: number | null): string | null => (ms === null ? null : toInstant(ms));

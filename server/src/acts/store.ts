@@ -28,16 +28,18 @@ export interface Proposal {
   endedAt: number | null;
   outcome: Record<string, unknown> | null;
   version: number;
+  nonce: string | null;
 }
 
 const proposalColumns = `p.proposal_id as "proposalId", p.kind, p.body::json, p.facts::json, p.why, p.state, p.maker,
   maker.name as "makerName", p.proposed_at as "proposedAt", p.expires_at as "expiresAt", p.claimed_by as "claimedBy",
   claimer.name as "claimedByName", p.claimed_until as "claimedUntil", p.checker, checker.name as "checkerName",
-  p.decided_at as "decidedAt", p.reason, p.ended_at as "endedAt", p.outcome::json, p.version`;
+  p.decided_at as "decidedAt", p.reason, p.ended_at as "endedAt", p.outcome::json, p.version, p.nonce`;
 const proposalTables = `act_proposals p join operators maker on maker.operator_id = p.maker
   left join operators claimer on claimer.operator_id = p.claimed_by
   left join operators checker on checker.operator_id = p.checker`;
 
+/** False if a proposal has this nonce already. */
 export async function insertProposal(
   database: Database,
   proposal: {
@@ -48,14 +50,16 @@ export async function insertProposal(
     why: string;
     maker: Uuid;
     lifeMs: number;
+    nonce: string | null;
   },
-): Promise<void> {
-  const { proposalId, kind, body, facts, why, maker, lifeMs } = proposal;
-  await database.query(
-    `insert into act_proposals (proposal_id, kind, body, facts, why, maker, expires_at)
-     values ($1, $2, $3, $4, $5, $6, clock_timestamp() + $7 * interval '1 millisecond')`,
-    [proposalId, kind, canonicalJson(body), canonicalJson(facts), why, maker, lifeMs],
+): Promise<boolean> {
+  const { proposalId, kind, body, facts, why, maker, lifeMs, nonce } = proposal;
+  const { rowCount } = await database.query(
+    `insert into act_proposals (proposal_id, kind, body, facts, why, maker, expires_at, nonce)
+     values ($1, $2, $3, $4, $5, $6, clock_timestamp() + $7 * interval '1 millisecond', $8) on conflict (nonce) do nothing`,
+    [proposalId, kind, canonicalJson(body), canonicalJson(facts), why, maker, lifeMs, nonce],
   );
+  return rowCount === 1;
 }
 
 export async function readProposal(database: Database, proposalId: Uuid): Promise<Proposal | undefined> {

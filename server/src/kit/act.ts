@@ -12,7 +12,7 @@ export interface ApprovedAct<Body, Facts> {
   facts: Facts;
   maker: string;
   checker: string;
-  /** Of an act with `signedText`, where approvals are signed: what the passkeys of both signed. */
+  /** Where approvals are signed: what the passkeys of both signed. */
   signatures?: readonly ActSignature[];
 }
 
@@ -29,8 +29,6 @@ export interface ActWork<Body, Facts> {
    * proposal's id and finds itself done the second time. A refusal ends it as failed; anything else is tried again.
    */
   carryOut: (act: ApprovedAct<Body, Facts>, database: Database) => Promise<Readonly<Record<string, unknown>>>;
-  /** What a passkey of each signs who proposes or approves it; the console makes the same text of what it shows. */
-  signedText?: (act: { body: Body; facts: Facts; person: string }) => string;
   /** Within the transaction that approves it; refuses where this operator can't approve it yet. */
   beforeApproval?: (
     asked: { proposalId: Uuid; facts: Facts; operator: OperatorSession },

@@ -1,4 +1,4 @@
-// Whose passkeys approve payments, as the owner of a signer pins them in its policy.
+// Whose passkeys approve payments, as the owner of a signer pins them in its policy; and everybody's, as the owner pins them for the audit.
 import { hash } from 'node:crypto';
 import type { PinnedApprovers } from '@candor/chain';
 import type { Pool } from '../kit/postgres.ts';
@@ -9,9 +9,13 @@ type PrintedApprovers = PinnedApprovers & {
   approvers: readonly { passkeys: readonly { name: string; fingerprint: string; added: string }[] }[];
 };
 
-/** Lists the passkeys of everybody whose roles allow approving payments today, ordered by name. */
-export async function readApprovers(pool: Pool, origin: string): Promise<PrintedApprovers> {
-  const rows = await readDecidersPasskeys(pool);
+/** Lists the passkeys of everybody whose roles allow approving payments today, ordered by name. With `ofAll`, of everybody who has a role. */
+export async function readApprovers(
+  pool: Pool,
+  origin: string,
+  { ofAll = false }: { ofAll?: boolean } = {},
+): Promise<PrintedApprovers> {
+  const rows = await readDecidersPasskeys(pool, { ofAll });
   const passkeysOf = (person: string) =>
     rows
       .filter((row) => row.person === person)

@@ -107,15 +107,16 @@ async function findPasskey(database: Database, credentialId: string): Promise<St
   return (await database.query<StoredPasskey>(sql, [credentialId])).rows[0];
 }
 
-/** Reads the passkeys of operators whose roles approve payments, ordered by name, then by when they were added. */
+/** Reads the passkeys of operators whose roles approve payments, or of all, ordered by name, then by when they were added. */
 export async function readDecidersPasskeys(
   database: Database,
+  { ofAll = false }: { ofAll?: boolean } = {},
 ): Promise<(Pick<StoredPasskey, 'name' | 'credentialId' | 'publicKey' | 'createdAt'> & { person: string })[]> {
   const sql = `select o.name as person, ${passkeyColumns} from operator_passkeys p join operators o on o.operator_id = p.operator_id
     where p.ended_at is null and o.closed_at is null and exists (select from operator_roles r
-      where r.operator_id = o.operator_id and r.role in ('treasurer', 'risk', 'administrator'))
+      where r.operator_id = o.operator_id and ($1 or r.role in ('treasurer', 'risk', 'administrator')))
     order by o.name, p.began_at, p.passkey_id`;
-  return (await database.query<StoredPasskey & { person: string }>(sql)).rows;
+  return (await database.query<StoredPasskey & { person: string }>(sql, [ofAll])).rows;
 }
 
 export const keptPasskeys = (pool: Pool): PasskeyKeeping => ({

@@ -1,7 +1,7 @@
 // Withdrawals as operators see and decide them.
 import { createHash } from 'node:crypto';
 import { approvalText, signApproval, type Approval } from '@candor/chain';
-import { approveWithdrawal, approveWithdrawalAct, exportWithdrawals, formatAmount, getWithdrawal, listWithdrawals, parseWireId, paymentText, refuseWithdrawal, rolesFor, subtract, toInstant, wireId, type ListedWithdrawal } from '@candor/wire'; // oxfmt-ignore
+import { approveWithdrawal, approveWithdrawalAct, exportWithdrawals, formatAmount, getWithdrawal, listWithdrawals, parseWireId, refuseWithdrawal, rolesFor, subtract, toInstant, wireId, type ListedWithdrawal } from '@candor/wire'; // oxfmt-ignore
 import { bindAct, type BoundAct } from '../kit/act.ts';
 import { appendAudit } from '../kit/audit-log.ts';
 import { bindList } from '../kit/bind-list.ts';
@@ -115,8 +115,6 @@ const approval = ({ pool, lanes, clock, signingKey, signatures }: WithdrawalsDes
       const { coin_code, network, amount, net, address, account_id } = describe(withdrawal);
       return { withdrawal_uuid: withdrawal.withdrawalId, account_uuid: withdrawal.accountId, account_id, coin: coin_code, network, amount, net, address }; // oxfmt-ignore
     },
-    signedText: ({ body, facts: { network, coin, address, net }, person }) =>
-      paymentText({ withdraw_id: body.withdraw_id, network, coin_code: coin, address, net }, person),
     async carryOut({ proposalId, body, maker, checker, signatures: signed = [] }) {
       const withdrawal = await findKnown(pool, body.withdraw_id);
       const { accountId, withdrawalId, asset, book } = withdrawal;

@@ -4,6 +4,7 @@ import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simp
 import { log } from '../log.ts';
 import { reasonOf } from '../reason-of.ts';
 import type { Challenges } from './challenges.ts';
+import { isSignedBy } from './signed-challenge.ts';
 
 export interface Passkeys {
   /** Options for a new one of this owner, as JSON. */
@@ -109,12 +110,10 @@ export function createPasskeys({ kept, challenges, place, publicOrigin }: Passke
     },
 
     async signerOfChallenge(answer, { challenge, origin }) {
-      const response = readAnswer(answer)?.response;
-      const stored = response && (await kept.find(response.id));
-      if (!stored) return undefined;
-      const expected = expectedOf({ origin }, challenge);
-      const counter = await counterAfter({ ...stored, counter: 0 }, response, expected);
-      return counter === undefined ? undefined : stored;
+      const id = credentialOf(answer);
+      const stored = id === undefined ? undefined : await kept.find(id);
+      const place = { origin: originOf({ origin }), rpId: new URL(originOf({ origin })).hostname };
+      return stored && (await isSignedBy(answer, stored, { challenge, place })) ? stored : undefined;
     },
   };
 }

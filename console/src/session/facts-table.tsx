@@ -7,7 +7,7 @@ import type { NamesIn } from '../text/keys.ts';
 import { useFormats, useT } from '../text/texts.ts';
 import { useWords, type CodeKind } from '../text/wire-words.ts';
 import { flatten } from './flatten.ts';
-import { textOf } from './act-words.tsx';
+import { textOf } from './value-text.ts';
 
 type Facts = Readonly<Record<string, unknown>>;
 

@@ -13,6 +13,7 @@ import type { EnginePart, WebPart } from '../../src/kit/product.ts';
 import { log } from '../../src/kit/log.ts';
 import { digestOf, openTestLedger, type TestLedger, type TestLedgerSettings } from './money.ts';
 import { scriptedMarket, type ScriptedMarket } from './scripted-market.ts';
+import { auditTicks } from './stored-ticks.ts';
 
 /** Who asks, and under which key; one of its own unless a command is repeated. */
 export interface Caller {
@@ -165,7 +166,11 @@ export async function openProductStage<Product extends WebPart>(
     },
     async end() {
       await product.stop?.();
-      await ledger.close();
+      try {
+        await auditTicks(ledger, market);
+      } finally {
+        await ledger.close();
+      }
     },
   };
 }

@@ -83,8 +83,14 @@ export class AuditArchive {
     return start;
   }
 
-  /** A sealed minute, or a run of raw ticks that are not sealed yet, cut at the same places for whoever asks. */
+  /** Undefined where there is no such tick. */
   async #blockOf(coin: string, sequence: number): Promise<TickBlock | undefined> {
+    const block = await this.#blockAround(coin, sequence);
+    return block && block.bounds.last >= sequence ? block : undefined;
+  }
+
+  /** A sealed minute, or a run of raw ticks that are not sealed yet, cut at the same places for whoever asks. */
+  async #blockAround(coin: string, sequence: number): Promise<TickBlock | undefined> {
     const sealedTo = await this.#sealedUpTo(coin);
     const first = sequence <= sealedTo ? sequence : sequence - ((sequence - sealedTo - 1) % rawAtOnce);
     const known = this.#kept.find(coin, first);

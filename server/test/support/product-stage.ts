@@ -53,8 +53,8 @@ export interface ProductStage<Product extends WebPart> {
 
 export interface StageSettings extends Pick<TestLedgerSettings, 'bankroll' | 'stakingRewards' | 'way'> {
   startMs: number;
-  /** Orders are forged on it: unless given, the ticks must have decided all that it leaves. */
-  isForged?: true;
+  /** When it ends its ticks are stored, and must have decided all orders that it leaves, as an audit says. */
+  isAudited?: true;
 }
 
 export interface JobRunner {
@@ -92,7 +92,7 @@ export const together = (products: readonly WebPart[]): WebPart => ({
 });
 
 export async function openProductStage<Product extends WebPart>(
-  { startMs, isForged, ...settings }: StageSettings,
+  { startMs, isAudited, ...settings }: StageSettings,
   create: (parts: ProductParts) => Product,
 ): Promise<ProductStage<Product>> {
   log.setLevel('silent');
@@ -169,7 +169,7 @@ export async function openProductStage<Product extends WebPart>(
     async end() {
       await product.stop?.();
       try {
-        if (!isForged) await auditTicks(ledger, market);
+        if (isAudited) await auditTicks(ledger, market);
       } finally {
         await ledger.close();
       }

@@ -213,8 +213,8 @@ export const noticeSources = products.flatMap((each) => each.notices);
 /** Rules that compare the movements of each product with its orders, in both directions. */
 export const explainedByOrders = explainInvariants(products);
 /** What must hold over the whole database. */
-export const invariants = invariantsOf(products);
-/** Of orders and their money; the archive of ticks has more. */
+export const invariants = [...invariantsOf(products), ...products.flatMap((each) => each.archiveRules)];
+/** Of orders and their money, in themselves; the archive of ticks has more, and what compares orders with it. */
 export const moneyInvariants = invariantsOf(products.filter(({ name }) => name !== 'market'));
 
 function invariantsOf(faces: typeof products): Invariant[] {

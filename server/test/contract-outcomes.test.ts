@@ -12,7 +12,7 @@ import { refusedWith } from './support/options-stage.ts';
 let stage: ContractsStage;
 let account: Uuid;
 before(async () => {
-  stage = await openContractsStage({ startMs: Date.UTC(2026, 2, 1, 12) });
+  stage = await openContractsStage({ startMs: Date.UTC(2026, 2, 1, 12), isAudited: true });
   stage.tick('60000');
 });
 beforeEach(async () => {

@@ -32,7 +32,10 @@ let account: Uuid;
 let now: number;
 before(async () => {
   const startMs = Date.UTC(2026, 2, 1, 12);
-  [stage, poor] = await Promise.all([openOptionsStage({ startMs }), openOptionsStage({ startMs, bankroll: '17' })]);
+  [stage, poor] = await Promise.all([
+    openOptionsStage({ startMs, isAudited: true }),
+    openOptionsStage({ startMs, bankroll: '17', isAudited: true }),
+  ]);
   stage.market.publish('BTC', [{ price: '60000', publishedAt: startMs }]);
   poor.market.publish('BTC', [{ price: '1', publishedAt: startMs }]);
 });

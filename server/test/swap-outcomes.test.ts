@@ -23,7 +23,7 @@ const startMs = Date.parse('2026-03-01T12:00:00Z');
 
 let stage: SwapStage;
 before(async () => {
-  stage = await openSwapStage({ startMs }, { BTC: '2', ETH: '40', DOGE: '1000000' });
+  stage = await openSwapStage({ startMs, isAudited: true }, { BTC: '2', ETH: '40', DOGE: '1000000' });
 });
 after(() => stage.close());
 

@@ -7,14 +7,16 @@ import { defineSettingOfAll } from '../kit/settings.ts';
 import { amountIn } from '../kit/ways.ts';
 import { contractsConfig, type ContractsConfig } from './order.ts';
 
+export const contractTermsColumns = mapRows(contractsConfig, (row): ContractsConfig => ({
+  ...row,
+  limitDistances: mapValues(row.limitDistances, wad),
+}));
+
 /** One for all pairs. */
 export const contractTerms = defineSettingOfAll({
   name: 'contract-terms',
   table: 'contracts_configs',
-  columns: mapRows(contractsConfig, (row): ContractsConfig => ({
-    ...row,
-    limitDistances: mapValues(row.limitDistances, wad),
-  })),
+  columns: contractTermsColumns,
   fields: [
     { name: 'lever_max', form: 'count', favours: 'more', min: '1', max: '100' },
     { name: 'fee_rate', form: 'share', favours: 'less', min: '0', max: '0.1' },

@@ -31,6 +31,7 @@ import { payContractDue } from './pay-dues.ts';
 import { contractPlays } from './plays.ts';
 import { placeContract } from './place-order.ts';
 import { retellContract } from './retell.ts';
+import { contractTickRule } from './tick-rule.ts';
 
 /** What is set aside for a coin may go up or down with it, or stay. */
 const withReserve = (from: Bucket, to: Bucket): Ways<string>[string] => [
@@ -98,6 +99,7 @@ export const contracts = product({
     sql`select account_id, entry_at as at, fee as amount from contract_orders where book = 'real' and entry_at is not null`,
   ],
   invariants: contractInvariants,
+  archiveRules: [contractTickRule],
   bridged: { fromWeb: ['contracts.placed'], fromEngine: ['contracts.changed', 'contracts.part-closed'] },
   web: contractsWeb,
   engine: contractsEngine,

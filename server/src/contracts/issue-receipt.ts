@@ -38,34 +38,7 @@ export async function issueReceipt(
   const { config, market, signingKey } = issuer;
   const { ending } = order;
   const last = endFigures(order);
-  const agreed = {
-    order: {
-      trade_id: wireId('contract', order.orderId),
-      account_id: wireId('account', order.accountId),
-      coin: order.coin,
-      side: order.side,
-      order_type: order.orderType,
-      lever: order.lever,
-      sheets: order.sheets,
-      sheet_size: formatAmount(order.sheetSize),
-      trade_price: formatAmount(order.tradePrice),
-      usd_num: formatAmount(order.margin),
-      fee: formatAmount(order.fee),
-      ...asked(order),
-    },
-    terms: {
-      config_version: config.version,
-      lever_max: config.leverMax,
-      fee_rate: formatAmount(config.feeRate),
-      maintenance_rate: formatAmount(config.maintenanceRate),
-      slippage_max: formatAmount(config.slippageMax),
-      entry_delay_ms: contractTiming.entryDelayMs,
-      entry_window_ms: contractTiming.entryWindowMs,
-      usdt_decimals: usdtDecimals,
-      ...(config.limitExpiryMs === null ? {} : { limit_expiry_ms: config.limitExpiryMs }),
-    },
-    entry: order.entry && receiptTick(order.entry),
-  };
+  const agreed = agreedOf(order, config);
   const facts: Omit<ContractReceipt2, 'formula' | 'issuer'> = {
     kind: 'contract',
     version: 2,
@@ -87,6 +60,36 @@ export async function issueReceipt(
   };
   return signReceipt({ ...facts, formula: contractFormula(facts) }, signingKey);
 }
+
+/** What was agreed, and the tick that opened it. */
+export const agreedOf = (order: ContractOrder, config: ContractsConfig): Agreed => ({
+  order: {
+    trade_id: wireId('contract', order.orderId),
+    account_id: wireId('account', order.accountId),
+    coin: order.coin,
+    side: order.side,
+    order_type: order.orderType,
+    lever: order.lever,
+    sheets: order.sheets,
+    sheet_size: formatAmount(order.sheetSize),
+    trade_price: formatAmount(order.tradePrice),
+    usd_num: formatAmount(order.margin),
+    fee: formatAmount(order.fee),
+    ...asked(order),
+  },
+  terms: {
+    config_version: config.version,
+    lever_max: config.leverMax,
+    fee_rate: formatAmount(config.feeRate),
+    maintenance_rate: formatAmount(config.maintenanceRate),
+    slippage_max: formatAmount(config.slippageMax),
+    entry_delay_ms: contractTiming.entryDelayMs,
+    entry_window_ms: contractTiming.entryWindowMs,
+    usdt_decimals: usdtDecimals,
+    ...(config.limitExpiryMs === null ? {} : { limit_expiry_ms: config.limitExpiryMs }),
+  },
+  entry: order.entry && receiptTick(order.entry),
+});
 
 interface EndFigures {
   margin: Wad;
@@ -183,11 +186,11 @@ const latePayment = ({ amount, paidAt }: LatePayment) => ({
   paid_at: paidAt === null ? null : toInstant(paidAt),
 });
 
-type Agreed = Pick<ContractReceipt2, 'order' | 'terms' | 'entry'>;
+export type Agreed = Pick<ContractReceipt2, 'order' | 'terms' | 'entry'>;
 type Written = ContractReceipt2['changes'][number];
 
 /** Each part with its formula, which needs to know what was closed before. */
-function receiptChanges(order: ContractOrder, changes: readonly ContractChange[], agreed: Agreed): Written[] {
+export function receiptChanges(order: ContractOrder, changes: readonly ContractChange[], agreed: Agreed): Written[] {
   let before = 0;
   return changes.map((change): Written => {
     switch (change.kind) {
@@ -228,7 +231,7 @@ function receiptPart(
 
 const optional = (amount: Wad | null): string | null => (amount === null ? null : formatAmount(amount));
 
-const asked = ({ receivedAt, acceptedSequence }: Asked) => ({
+export const asked = ({ receivedAt, acceptedSequence }: Asked) => ({
   received_ms: receivedAt,
   accepted_sequence: acceptedSequence,
 });

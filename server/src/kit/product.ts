@@ -260,6 +260,8 @@ export interface Face<Web, Engine> {
    */
   tradingCosts?: readonly Sql[];
   invariants?: readonly Invariant[];
+  /** What must hold between its orders and the archive of ticks and the times of the journal: rules for a database whose prices and times are real. */
+  archiveRules?: readonly Invariant[];
   /** Events of the bus that other processes are to have as well, by where they are emitted. */
   bridged?: Partial<BridgedEvents>;
   web?: (parts: Web) => WebPart;
@@ -298,6 +300,7 @@ export const product = <Web = unknown, Engine = unknown>(face: Face<Web, Engine>
   claims: {},
   tradingCosts: [],
   invariants: [],
+  archiveRules: [],
   resultsAs: undefined,
   resultKinds: undefined,
   web: undefined,

@@ -32,6 +32,22 @@ export async function issueReceipt(
   const last = after?.sequence ?? issuer.market.lastTick(order.coin)?.sequence ?? order.acceptedSequence;
   const facts = {
     kind: 'option',
+    ...agreedOf(order, config),
+    entry: order.entry && receiptTick(order.entry),
+    expires_ms: order.expiresAt,
+    exit: order.exit && receiptTick(order.exit),
+    result: ending.result,
+    void_reason: ending.voidReason,
+    paid: formatAmount(ending.paid),
+    settled_at: toInstant(ending.settledAt),
+    archive: await issuer.market.tickRun(order.coin, order.acceptedSequence, last),
+  } as const;
+  return signReceipt(inItsVersion(facts, order), issuer.signingKey);
+}
+
+/** What was agreed: the order as it was placed, and its terms. */
+export const agreedOf = (order: OptionOrder, config: OptionsConfig) =>
+  ({
     order: {
       option_order_id: wireId('option', order.orderId),
       account_id: wireId('account', order.accountId),
@@ -54,17 +70,7 @@ export async function issueReceipt(
       tie: 'stake back',
       payout_decimals: usdtDecimals,
     },
-    entry: order.entry && receiptTick(order.entry),
-    expires_ms: order.expiresAt,
-    exit: order.exit && receiptTick(order.exit),
-    result: ending.result,
-    void_reason: ending.voidReason,
-    paid: formatAmount(ending.paid),
-    settled_at: toInstant(ending.settledAt),
-    archive: await issuer.market.tickRun(order.coin, order.acceptedSequence, last),
-  } as const;
-  return signReceipt(inItsVersion(facts, order), issuer.signingKey);
-}
+  }) as const;
 
 /** Terms without a wait for the next tick are those of version 1, which old orders keep. */
 function inItsVersion(

@@ -20,6 +20,7 @@ import { placeOptionsOrder } from './place-order.ts';
 import { optionNotices } from './notices.ts';
 import { optionPlays } from './plays.ts';
 import { settleOptionsOrder } from './settle-order.ts';
+import { optionTickRule } from './tick-rule.ts';
 
 /** Where its movements take money. */
 const ways: Ways<KindOf<typeof optionMovements>> = {
@@ -62,6 +63,7 @@ export const options = product({
       where book = 'real' and result in ('win', 'lose')`,
   ],
   invariants: optionInvariants,
+  archiveRules: [optionTickRule],
   bridged: { fromWeb: ['options.placed'], fromEngine: ['options.changed'] },
   web: optionsWeb,
   engine: optionsEngine,

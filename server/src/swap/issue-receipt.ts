@@ -27,6 +27,23 @@ export async function issueReceipt(
   const facts = {
     kind: 'swap',
     version: 1,
+    ...agreedOf(order),
+    from_tick: fromTick && receiptTick(fromTick),
+    to_tick: toTick && receiptTick(toTick),
+    result: ending.result,
+    reason: ending.reason,
+    given: formatAmount(ending.given),
+    received: formatAmount(ending.received),
+    settled_at: toInstant(ending.settledAt),
+  } as const;
+  const archive: TickRun[] = [];
+  for (const { side, coin } of sidesOf(order)) archive.push(await runOf(order, { side, coin }, issuer));
+  return signReceipt({ ...facts, formula: swapFormula(facts), archive }, issuer.signingKey);
+}
+
+/** What was agreed, and the rules of its kind. */
+export const agreedOf = (order: SwapOrder) =>
+  ({
     order: {
       exchange_id: wireId('swap', order.orderId),
       account_id: wireId('account', order.accountId),
@@ -51,18 +68,7 @@ export async function issueReceipt(
       from_decimals: assetDecimals(order.fromCoin),
       to_decimals: assetDecimals(order.toCoin),
     },
-    from_tick: fromTick && receiptTick(fromTick),
-    to_tick: toTick && receiptTick(toTick),
-    result: ending.result,
-    reason: ending.reason,
-    given: formatAmount(ending.given),
-    received: formatAmount(ending.received),
-    settled_at: toInstant(ending.settledAt),
-  } as const;
-  const archive: TickRun[] = [];
-  for (const { side, coin } of sidesOf(order)) archive.push(await runOf(order, { side, coin }, issuer));
-  return signReceipt({ ...facts, formula: swapFormula(facts), archive }, issuer.signingKey);
-}
+  }) as const;
 
 /** Up to the tick that decided, or the first after the time in which one could. */
 async function runOf(

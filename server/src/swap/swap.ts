@@ -27,6 +27,7 @@ import { swapEngine } from './swap-engine.ts';
 import { swapDayInvariant, swapDays, swapDaySetting } from './swap-days.ts';
 import { swapWeb } from './swap-web.ts';
 import { swapSetting } from './terms.ts';
+import { swapTickRule } from './tick-rule.ts';
 
 /** Where its movements take money. */
 const ways: Ways<KindOf<typeof swapMovements>> = {
@@ -69,6 +70,7 @@ export const swap = product({
   plays: swapPlays,
   claims: swapClaims,
   invariants: [...swapInvariants, swapDayInvariant],
+  archiveRules: [swapTickRule],
   bridged: { fromWeb: ['swap.changed'], fromEngine: ['swap.changed'] },
   web: swapWeb,
   engine: swapEngine,

@@ -13,6 +13,7 @@ import type { EnginePart, WebPart } from '../../src/kit/product.ts';
 import { log } from '../../src/kit/log.ts';
 import { digestOf, openTestLedger, type TestLedger, type TestLedgerSettings } from './money.ts';
 import { scriptedMarket, type ScriptedMarket } from './scripted-market.ts';
+import { auditTicks } from './stored-ticks.ts';
 
 /** Who asks, and under which key; one of its own unless a command is repeated. */
 export interface Caller {
@@ -52,6 +53,8 @@ export interface ProductStage<Product extends WebPart> {
 
 export interface StageSettings extends Pick<TestLedgerSettings, 'bankroll' | 'stakingRewards' | 'way'> {
   startMs: number;
+  /** When it ends its ticks are stored, and must have decided all orders that it leaves, as an audit says. */
+  isAudited?: true;
 }
 
 export interface JobRunner {
@@ -89,7 +92,7 @@ export const together = (products: readonly WebPart[]): WebPart => ({
 });
 
 export async function openProductStage<Product extends WebPart>(
-  { startMs, ...settings }: StageSettings,
+  { startMs, isAudited, ...settings }: StageSettings,
   create: (parts: ProductParts) => Product,
 ): Promise<ProductStage<Product>> {
   log.setLevel('silent');
@@ -165,7 +168,11 @@ export async function openProductStage<Product extends WebPart>(
     },
     async end() {
       await product.stop?.();
-      await ledger.close();
+      try {
+        if (isAudited) await auditTicks(ledger, market);
+      } finally {
+        await ledger.close();
+      }
     },
   };
 }

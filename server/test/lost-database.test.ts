@@ -5,11 +5,13 @@ import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import type { Uuid } from '@candor/wire';
 import pg from 'pg';
+import { askForWrite, leastWrite, leastWriteOfConsole } from '../src/kit/ask-for-write.ts';
 import { inTransaction } from '../src/kit/in-transaction.ts';
 import { log } from '../src/kit/log.ts';
 import { openPool } from '../src/kit/postgres.ts';
 import type { Pool } from '../src/kit/postgres.ts';
 import { readUntil, until } from '../src/kit/until.test-support.ts';
+import { createReadiness } from '../src/readiness.ts';
 import { openTestLedger, type TestLedger } from './support/money.ts';
 
 let ledger: TestLedger;
@@ -110,6 +112,34 @@ test('connections of a pool that were opened while only reads were allowed are n
     await write(connection);
     connection.release();
   }
+});
+
+test('a probe that asks for a write fails where only reads are allowed, for both roles, and costs no row', async () => {
+  for (const [url, write] of [
+    [ledger.url, leastWrite],
+    [ledger.consoleUrl, leastWriteOfConsole],
+  ] as const) {
+    const asking = openPool(url, 2);
+    await askForWrite(asking, write);
+    await setReadOnly(true);
+    await endConnections();
+    await until('the connection has ended', () => (asking as unknown as pg.Pool).totalCount === 0);
+    // Reads go well: nothing but a write says what is wrong.
+    await asking.query('select 1 from engine_lease');
+    await assert.rejects(askForWrite(asking, write), { code: '25006' });
+    await setReadOnly(false);
+    await askForWrite(asking, write);
+    await asking.end();
+  }
+  const market = { onTicks: () => () => undefined };
+  const readiness = createReadiness({
+    clock: ledger.clock,
+    market,
+    writesTicks: () => true,
+    askDatabase: () => Promise.reject(Object.assign(new Error('x'), { code: '25006' })),
+    whyNoPrices: () => 'none',
+  });
+  assert.deepEqual(await readiness(), { ready: false, reason: 'the database takes no writes' });
 });
 
 test('a transaction that was refused after its first statement is not run again, and its connection is closed', async () => {

@@ -11,7 +11,7 @@ export function dropSpent(pool: pg.Pool): void {
   function dropAll(): void {
     for (const client of lent) spent.add(client);
     // The pool removes a client that fails while it is idle.
-    for (const client of [...idle]) client.emit('error', new ConnectionLost('its server takes no writes'));
+    for (const client of idle) client.emit('error', new ConnectionLost('its server takes no writes'));
   }
 
   pool.on('connect', (client) => {

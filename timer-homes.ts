@@ -27,6 +27,7 @@ export const timeoutHomes: Record<string, string> = {
   'server/src/kit/keep-leading.ts': 'pauses of the lease',
   'server/src/kit/lease.ts': 'pauses and deadlines of the lease: its timing is a promise of its own',
   'server/src/kit/migrate.ts': 'pause while another process migrates',
+  'server/src/kit/on-another.ts': 'pause before a statement is sent again',
   'server/src/kit/postgres-channel.ts': 'pause before the next try of a connection, deadline of its end',
   'server/src/kit/postgres.ts': 'deadline of a silent connection',
   'server/src/kit/push.ts': 'deadline of a request',

@@ -139,9 +139,10 @@ async function rebuild(): Promise<{ seconds: number; megabytes: number; count: n
   try {
     await createCandorDatabase(postgres, 'candor_triggers');
     const pool = openPool(postgres.urlOf('candor_triggers'), 1);
-    await pool.query('set statement_timeout = 0');
     progress(`writing ${rebuiltCount} positions`);
-    await pool.query(writePositions, [rebuiltCount]);
+    // In parts, each within the limits of a pool's statements.
+    for (let written = 0; written < rebuiltCount; written += writtenAtOnce)
+      await pool.query(writePositions, [Math.min(writtenAtOnce, rebuiltCount - written)]);
     await pool.query('analyze contract_orders');
     progress('reading them');
     globalThis.gc?.();
@@ -159,6 +160,7 @@ async function rebuild(): Promise<{ seconds: number; megabytes: number; count: n
   }
 }
 
+const writtenAtOnce = 20_000;
 const writePositions = `
   insert into contract_orders (account_id, order_id, book, coin, side, order_type, lever, sheets, sheet_size, trade_price,
     margin, fee, config_version, received_at, accepted_sequence, state, take_profit, stop_loss, terms_sequence,

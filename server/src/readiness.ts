@@ -1,6 +1,7 @@
-// Whether a balancer may send customers here: the database answers, and prices come.
+// Whether a balancer may send customers here: the database takes writes, and prices come.
 import type { Readiness } from './http/probes.ts';
 import type { Clock } from './kit/clock.ts';
+import { isReadOnly } from './kit/faults.ts';
 import type { Market } from './market/market.ts';
 
 /** A market that is live has a tick every second. */
@@ -11,6 +12,7 @@ export function createReadiness(parts: {
   clock: Clock;
   market: Pick<Market, 'onTicks'>;
   writesTicks: () => boolean;
+  /** Writes, on the connections that requests use. */
   askDatabase: () => Promise<unknown>;
   /** Asked where none come. */
   whyNoPrices: () => string;
@@ -20,11 +22,11 @@ export function createReadiness(parts: {
   let heardAt = -Infinity;
   market.onTicks(() => void (heardAt = clock.now()));
   return async () => {
-    const isThere = await askDatabase().then(
-      () => true,
-      () => false,
+    const reason = await askDatabase().then(
+      () => undefined,
+      (error: unknown) => (isReadOnly(error) ? 'the database takes no writes' : 'the database does not answer'),
     );
-    if (!isThere) return { ready: false, reason: 'the database does not answer' };
+    if (reason !== undefined) return { ready: false, reason };
     if (writesTicks() || clock.now() - heardAt < freshMs) return { ready: true };
     return { ready: false, reason: `no fresh prices come to this process: ${whyNoPrices()}` };
   };

@@ -11,6 +11,7 @@ import { createOrigins } from './http/origin.ts';
 import { sessionCookie } from './http/session-cookie.ts';
 import { addressKey } from './kit/address-key.ts';
 import { countCalls } from './kit/count-calls.ts';
+import { askForWrite, leastWriteOfConsole } from './kit/ask-for-write.ts';
 import { bridgeEvents } from './kit/bridge-events.ts';
 import { createBus } from './kit/bus.ts';
 import { findFaults, findIssuerFaults } from './kit/check-faces.ts';
@@ -168,7 +169,8 @@ export async function openWeb(parts: WebOptions): Promise<Web> {
       clock,
       market,
       writesTicks: heard.isWriting,
-      askDatabase: () => serverPool.query('select 1'),
+      askDatabase: () =>
+        Promise.all([askForWrite(serverPool), pool === serverPool || askForWrite(pool, leastWriteOfConsole)]),
       whyNoPrices: parts.whyNoPrices ?? (() => 'it waits to write the ticks'),
     }),
     status: () => ({ version, mode, market: market.source, live: coinCodes.some((coin) => market.state(coin) === 'live') }), // oxfmt-ignore

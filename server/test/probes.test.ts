@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { Agent, request } from 'node:http';
 import { after, before, test } from 'node:test';
 import { submitOptionsOrder } from '@candor/wire';
+import { leastWrite } from '../src/kit/ask-for-write.ts';
 import { got, openRunningApp, type RunningApp } from './support/running-app.ts';
 import { longRun } from './support/long-run.ts';
 
@@ -46,7 +47,7 @@ test(
       await place();
       // Besides the pool of this test, at most eight of the web process's and six of the engine's read; one of them for all who ask.
       const { rows } = await app.pool.query<{ count: number }>(
-        `select count(*)::int as count from pg_stat_activity where datname = current_database() and query = 'select 1' and state = 'active'`,
+        `select count(*)::int as count from pg_stat_activity where datname = current_database() and query = '${leastWrite}' and state = 'active'`,
       );
       assert.ok(rows[0]!.count <= 1, `${rows[0]!.count} connections answer health calls`);
     }

@@ -4,7 +4,17 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { connectToClone } from '../../test/support/database.ts';
-import { ConnectionLost, isConnectionLost, isPassing, isUnavailable } from './faults.ts';
+import {
+  ConnectionLost,
+  isConnectionLost,
+  isForAnother,
+  isPassing,
+  isUnavailable,
+  meaningOf,
+  meanings,
+  spendsConnection,
+  type Meaning,
+} from './faults.ts';
 import { openConnection, openPool } from './postgres.ts';
 import { Refusal } from './refuse.ts';
 
@@ -35,6 +45,78 @@ test('lost connections are a closed list; what is on none is the fault of what w
     undefined,
   ];
   for (const error of own) assert.equal(isPassing(error), false, String(error));
+});
+
+test('each state says whether its connection is used again, and whether the same is tried again', () => {
+  const states: [string, Meaning | undefined][] = [
+    ['08P01', 'lost'],
+    ['08006', 'lost'],
+    ['25000', 'lost'],
+    ['25001', 'lost'],
+    ['25P01', 'lost'],
+    ['25P03', 'lost'],
+    ['25P04', 'lost'],
+    ['57P01', 'lost'],
+    ['57P02', 'lost'],
+    ['57P03', 'lost'],
+    ['57P04', 'lost'],
+    ['57P05', 'lost'],
+    ['25006', 'read-only'],
+    ['26000', 'forgotten'],
+    ['42P05', 'forgotten'],
+    ['34000', 'forgotten'],
+    ['53100', 'crowded'],
+    ['53300', 'crowded'],
+    ['58000', 'crowded'],
+    ['58030', 'crowded'],
+    ['25P02', 'conflict'],
+    ['40001', 'conflict'],
+    ['40P01', 'conflict'],
+    ['55P03', 'conflict'],
+    ['57014', 'conflict'],
+    ['42501', 'session'],
+    ['42P01', 'session'],
+    ['42883', 'session'],
+    ['3F000', 'session'],
+    ['0A000', undefined],
+    ['23505', undefined],
+    ['22003', undefined],
+    ['58P01', undefined],
+    ['XX000', undefined],
+    ['CE001', undefined],
+    ['ENOENT', undefined],
+  ];
+  for (const [code, meaning] of states) assert.equal(meaningOf(coded(code)), meaning, code);
+  const untested = Object.keys(meanings).filter((prefix) => !states.some(([code]) => code.startsWith(prefix)));
+  assert.deepEqual(untested, []);
+  const rules: [string, (error: unknown) => boolean, Meaning[]][] = [
+    ['spendsConnection', spendsConnection, ['lost', 'read-only', 'forgotten', 'session']],
+    ['isForAnother', isForAnother, ['read-only', 'forgotten']],
+    ['isUnavailable', isUnavailable, ['lost', 'read-only', 'crowded']],
+    ['isPassing', isPassing, ['lost', 'read-only', 'forgotten', 'crowded', 'conflict']],
+  ];
+  for (const [name, rule, yes] of rules)
+    for (const [code, meaning] of states)
+      assert.equal(rule(coded(code)), meaning !== undefined && yes.includes(meaning), `${name} ${code}`);
+  // The server closes the connection after it, whatever the state is: here, a user whose password was changed.
+  assert.equal(meaningOf(Object.assign(coded('28P01'), { severity: 'FATAL' })), 'lost');
+  assert.equal(meaningOf(Object.assign(coded('28P01'), { severity: 'ERROR' })), undefined);
+});
+
+test('a statement that a session can not use any more is run on another one', async () => {
+  const { ownerUrl, end } = await connectToClone(openConnection);
+  const [pool, owner] = [openPool(ownerUrl, 1), openPool(ownerUrl, 1)];
+  const prepared = { name: 'all', text: 'select * from changing' };
+  await owner.query('create table changing (id int)');
+  await owner.query('insert into changing values (1)');
+  assert.deepEqual((await pool.query(prepared)).rows, [{ id: 1 }]);
+  await owner.query('alter table changing add added int default 2');
+  assert.deepEqual((await pool.query(prepared)).rows, [{ id: 1, added: 2 }]);
+  // As behind a pooler that hands out sessions by the transaction.
+  await pool.query('deallocate all');
+  assert.deepEqual((await pool.query(prepared)).rows, [{ id: 1, added: 2 }]);
+  await Promise.all([pool.end(), owner.end()]);
+  await end();
 });
 
 test('what the driver says when a connection ends, can not be had or was given up counts as lost', async () => {

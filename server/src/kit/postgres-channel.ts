@@ -2,6 +2,7 @@
 import pg from 'pg';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { z } from 'zod';
+import { leastWrite } from './ask-for-write.ts';
 import { log } from './log.ts';
 import type { Pool } from './postgres.ts';
 import { reasonOf } from './reason-of.ts';
@@ -71,12 +72,15 @@ export function openPostgresChannels(options: {
     }
   }
 
-  /** Asks for signs of life: a host that is gone says nothing by itself. Throws when there is none. */
+  /**
+   * Asks for signs of life: a host that is gone says nothing by itself, and on one that takes no writes any more nobody notifies. Throws
+   * when there is none.
+   */
   async function untilDead(client: pg.Client): Promise<void> {
     const ended = new Promise<'ended'>((resolve) => client.once('end', () => resolve('ended')));
     while (!stopping.signal.aborted) {
       if ((await Promise.race([ended, pause(timing.lifeMs)])) === 'ended') throw new Error('the connection ended');
-      if (!stopping.signal.aborted) await client.query('select 1');
+      if (!stopping.signal.aborted) await client.query(leastWrite);
     }
   }
 

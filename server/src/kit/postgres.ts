@@ -1,8 +1,10 @@
 // Connections to PostgreSQL: a pool for reads and plain writes, and dedicated pipelined ones for lanes and the archive.
 import pg from 'pg';
 import { zero, type Wad } from '@candor/wire';
+import { dropSpent } from './drop-spent.ts';
 import { ConnectionLost } from './faults.ts';
 import { log } from './log.ts';
+import { onAnother } from './on-another.ts';
 import { reasonOf } from './reason-of.ts';
 
 /** Where statements can be sent. Rows are unknown unless it is said what they are, best by select.ts, which reads them accordingly. */
@@ -71,7 +73,11 @@ export function openPool(url: string, max = 8, { name = defaultName }: Named = {
   // The pool listens to idle clients only; an error of one that is lent out reaches its borrower through the query.
   pool.on('connect', (client) => client.on('error', () => undefined));
   pool.on('error', (error) => log.warn('idle database connection lost', { error: reasonOf(error) }));
-  return pool as unknown as Pool;
+  dropSpent(pool);
+  const typed = pool as unknown as Pool;
+  const ask = typed.query.bind(typed) as Pool['query'];
+  typed.query = (statement, values) => onAnother(() => ask(statement, values));
+  return typed;
 }
 
 // A plan is made once, while tables are small, and kept as they grow: it must not scan a whole table.

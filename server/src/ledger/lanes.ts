@@ -3,7 +3,7 @@ import type { Uuid } from '@candor/wire';
 import { availableParallelism } from 'node:os';
 import type { Bus } from '../kit/bus.ts';
 import type { Clock } from '../kit/clock.ts';
-import { isConnectionLost, isPassing, isUnavailable } from '../kit/faults.ts';
+import { isConnectionLost, isPassing, isUnavailable, spendsConnection } from '../kit/faults.ts';
 import { startJobs, stopJobs } from '../kit/jobs.ts';
 import { isFenced, type Lease, type Term } from '../kit/lease.ts';
 import { log } from '../kit/log.ts';
@@ -299,7 +299,7 @@ export async function openLanes(options: LanesOptions): Promise<Lanes> {
   async function rollBack(lane: Lane, error: unknown): Promise<void> {
     const connection = lane.connection;
     if (!connection) return;
-    if (!isConnectionLost(error)) {
+    if (!spendsConnection(error)) {
       const isQuiet = await answered(connection, connection.query('rollback')).then(
         () => true,
         () => false,

@@ -8,8 +8,8 @@ import { after, before, test } from 'node:test';
 import { wad, type Uuid } from '@candor/wire';
 import pg from 'pg';
 import { openPool, openReadConnection } from '../src/kit/postgres.ts';
-import type { Invariant } from '../src/kit/product.ts';
-import { sql } from '../src/kit/sql.ts';
+import { moveInvariant, type Invariant, type Together } from '../src/kit/product.ts';
+import { raw, sql } from '../src/kit/sql.ts';
 import { until } from '../src/kit/until.test-support.ts';
 import { openKeptRun } from '../src/ledger/audit/kept-run.ts';
 import { runAudit, type AuditEvent, type AuditOptions } from '../src/ledger/audit/run-audit.ts';
@@ -138,6 +138,41 @@ test('each rule is reported before the next one begins, and one that fails keeps
   assert.deepEqual(lines.slice(4), ['✗ last (3 checked, 2 broken, s)']);
   const totals = { checked: 1, broken: [], notChecked: [] };
   assert.deepEqual([exitCodeOf(totals), exitCodeOf({ ...totals, notChecked: ['a'] }), exitCodeOf({ ...totals, broken: ['b'], notChecked: ['a'] })], [0, 2, 1]); // oxfmt-ignore
+});
+
+test('rules that are checked together are read once; where that fails, the one that cannot be checked is named', async () => {
+  const alone: string[] = [];
+  const rule = (name: string, text: string, together: Together): Invariant => ({
+    name,
+    together,
+    sql: async () => {
+      alone.push(name);
+      return raw(text);
+    },
+  });
+  const good = 'select 1 as checked, 0 as broken';
+  const both: Together = {
+    sql: sql`select * from (values ('one', 5::bigint, 0::bigint, '{}'::text[]), ('two', 6, 2, '{a}')) as rules (name, checked, broken, examples)`,
+  };
+  const found = await audit([rule('one', good, both), rule('two', good, both)]);
+  assert.deepEqual(countsOf(found), [{ name: 'one', checked: 5, broken: 0 }, { name: 'two', checked: 6, broken: 2 }]); // oxfmt-ignore
+  assert.deepEqual(alone, []);
+  const failing: Together = { sql: sql`select 1 / 0 as name` };
+  const apart = await audit([rule('one', good, failing), rule('two', 'select 1 / 0', failing), rule('three', good, failing)]); // oxfmt-ignore
+  assert.deepEqual(kindsOf(apart), ['checked', 'not-checked', 'checked']);
+  assert.deepEqual(alone, ['one', 'two', 'three']);
+});
+
+test('a rule on single moves that fails keeps no other one from being counted', async () => {
+  const events = await audit([
+    moveInvariant('whole', { broken: sql`amount <= 0` }),
+    moveInvariant('divides', { broken: sql`amount / 0 > 1` }),
+    moveInvariant('of some', { of: sql`kind = 'swap-placed'`, broken: sql`true` }),
+  ]);
+  const rest = events.filter(({ kind }) => kind !== 'progress');
+  assert.deepEqual(kindsOf(rest), ['checked', 'not-checked', 'checked']);
+  assert.deepEqual(brokenOf(rest), ['of some']);
+  assert.equal(countsOf(rest)[1]?.checked, countsOf(rest)[1]?.broken);
 });
 
 test('all rules see one state, until it is older than it may be', async () => {

@@ -40,16 +40,12 @@ export const demo = product({
       sql: sql`select count(*) as checked, count(*) filter (where given > (
             select max(amount) from demo_faucet_limits as l where d.purpose in (l.purpose, 'older'))) as broken from demo_faucet_days as d`,
     },
-    moveInvariant(
-      'test money is what the faucet gave, in a demo alone',
-      (
-        moves,
-      ) => sql`select count(*) filter (where kind = 'test-money') as checked, count(*) filter (where kind = 'test-money'
-            and from_bucket = 'demo-faucet' and (is_production() or sequence > (select sequence from capital_orders_since)
-              and not exists (select from demo_faucet_days as d
-                where d.account_id = ledger_moves.account_id and d.day_id = ledger_moves.object_id and d.coin = ledger_moves.coin))) as broken
-          from ${moves}`,
-    ),
+    moveInvariant('test money is what the faucet gave, in a demo alone', {
+      of: sql`kind = 'test-money'`,
+      broken: sql`from_bucket = 'demo-faucet' and (is_production() or sequence > (select sequence from capital_orders_since)
+        and not exists (select from demo_faucet_days as d
+          where d.account_id = ledger_moves.account_id and d.day_id = ledger_moves.object_id and d.coin = ledger_moves.coin))`,
+    }),
     {
       name: 'what the faucet gave on a day is in the journal',
       sql: sql`select count(*) as checked, count(*) filter (where case purpose when 'older' then moved > given else moved <> given end) as broken

@@ -50,12 +50,10 @@ export const experience = product({
             left join experience_terms t on t.version = o.terms_version`,
     },
     // The owner's capital only passes it on, and no product claims what the bankroll holds.
-    moveInvariant(
-      'what an experience account starts with comes out of the bankroll',
-      (moves) => sql`select count(*) as checked, count(*) filter (where (cover_from, cover_to, cover_amount)
-              is distinct from ('bankroll'::ledger_bucket, 'capital'::ledger_bucket, amount)) as broken
-            from ${moves} where kind = 'experience-bonus'`,
-    ),
+    moveInvariant('what an experience account starts with comes out of the bankroll', {
+      of: sql`kind = 'experience-bonus'`,
+      broken: sql`(cover_from, cover_to, cover_amount) is distinct from ('bankroll'::ledger_bucket, 'capital'::ledger_bucket, amount)`,
+    }),
     {
       name: 'experience accounts are opened for verified persons who were invited or offered one',
       sql: sql`select count(*) as checked, count(*) filter (where owner.verified_by is null

@@ -29,7 +29,7 @@ import type { NoticeSource } from './notice.ts';
 import type { Part } from './part.ts';
 import type { Play } from './play.ts';
 import type { Setting } from './settings.ts';
-import { raw, type Sql } from './sql.ts';
+import { raw, sql, type Sql } from './sql.ts';
 
 type Call = Action | Endpoint;
 
@@ -54,19 +54,33 @@ export interface Invariant {
   name: string;
   /** Selects `checked` and `broken`, and where it can tell them some `examples` of what is broken, as texts. A function reads first what only the program can work out, in the same snapshot. */
   sql: Sql | ((database: Queryable) => Promise<Sql>);
-  /**
-   * The same rule over a part of the journal: `moves` is what stands in a FROM clause in place of `ledger_moves`. Only for a rule that
-   * looks at each move by itself, with rows that were written in the move's transaction or before: the audit adds up the counts of all
-   * parts, which together hold each move once, and reads the parts in transactions of their own.
-   */
-  ofMoves?: (moves: Sql) => Sql;
+  /** The same rule as conditions over single moves: the audit counts all such rules in one statement, over a part of the journal at a time. */
+  ofMoves?: MoveRule;
+  /** Checks this rule together with others, in one statement for all that hold the same object. */
+  together?: Together;
+}
+
+/**
+ * Conditions over a row of `ledger_moves`. Other rows that a condition looks at were written in the move's transaction or before: the audit
+ * reads each part of the journal in a transaction of its own.
+ */
+export interface MoveRule {
+  /** Whether the rule is about the move; unless given, it is about every move. */
+  of?: Sql;
+  /** Whether a move that the rule is about breaks it. */
+  broken: Sql;
+}
+
+/** Selects `name`, `checked`, `broken` and `examples` of each rule, exactly as the rule's own statement does. */
+export interface Together {
+  sql: Sql;
 }
 
 /** Makes a rule on single moves, which an audit can check part by part. */
-export const moveInvariant = (name: string, ofMoves: (moves: Sql) => Sql): Invariant => ({
+export const moveInvariant = (name: string, rule: MoveRule): Invariant => ({
   name,
-  sql: ofMoves(raw('ledger_moves')),
-  ofMoves,
+  sql: sql`select count(*) as checked, count(*) filter (where ${rule.broken}) as broken from ledger_moves where ${rule.of ?? raw('true')}`,
+  ofMoves: rule,
 });
 
 export interface Queryable {

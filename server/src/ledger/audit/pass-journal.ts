@@ -1,12 +1,14 @@
 // One pass over the journal for all rules that add it up or look at single moves. It is read in ranges, each in a short transaction, up to
 // where it is final; what came later is read in the snapshot in which the balances are compared.
 import { createHash } from 'node:crypto';
+import { isConnectionLost } from '../../kit/faults.ts';
 import type { Connection } from '../../kit/postgres.ts';
 import type { Invariant } from '../../kit/product.ts';
+import type { Sql } from '../../kit/sql.ts';
 import { ledgerJournalRules } from '../check-invariants.ts';
 import { customerKey, houseKey, JournalSums, type Count, type RangeSums } from './journal-sums.ts';
 import type { KeptRun, Place, RunOf } from './kept-run.ts';
-import { movesOf, readCustomerBalances, readCustomerSums, readHouseBalances, readHouseSums, type Range } from './read-journal.ts'; // oxfmt-ignore
+import { countsIn, movesOf, readCustomerBalances, readCustomerSums, readHouseBalances, readHouseSums, type Range } from './read-journal.ts'; // oxfmt-ignore
 import { readLastNumber, settledPosition } from './settled-position.ts';
 
 /** A file that holds it, opened for what the database and the rules are. */
@@ -114,26 +116,38 @@ export class JournalPass {
     const reading = this.#sums.startRange();
     await readCustomerSums(connection, moves, reading.addCustomer);
     await readHouseSums(connection, moves, reading.addHouse);
+    const counts = await this.#countIn(connection, this.#moveRules.filter(({ name }) => !this.#failed.has(name)), moves); // oxfmt-ignore
     const moveRules: Record<string, Count> = {};
-    for (const { name, ofMoves } of this.#moveRules) {
+    for (const { name } of this.#moveRules) {
       const before = this.#counts[name]!;
-      const { checked, broken } = await this.#countIn(connection, name, ofMoves!(moves).query);
+      const { checked, broken } = counts.get(name) ?? nothing;
       moveRules[name] = { checked: before.checked + checked, broken: before.broken + broken };
     }
     return { sums: reading.sums, place: { position: range.to, moveRules } };
   }
 
-  /** A rule that fails ends neither the pass nor another rule. */
-  async #countIn(connection: Connection, name: string, query: { text: string; values: unknown[] }): Promise<Count> {
-    if (this.#failed.has(name)) return nothing;
+  /** Counts rules together. Where that fails, each is counted by itself, so that a rule that fails ends neither the pass nor another rule. */
+  async #countIn(connection: Connection, rules: readonly Invariant[], moves: Sql): Promise<ReadonlyMap<string, Count>> {
+    const counts = new Map<string, Count>();
+    if (rules.length === 0) return counts;
     await connection.query('savepoint rule');
     try {
-      return (await connection.query<Count>(query)).rows[0]!;
+      const { rows } = await connection.query<{ checked: string[]; broken: string[] }>(
+        countsIn(rules.map(({ ofMoves }) => ofMoves!), moves).query, // oxfmt-ignore
+      );
+      const { checked, broken } = rows[0]!;
+      for (const [index, { name }] of rules.entries())
+        counts.set(name, { checked: Number(checked[index]), broken: Number(broken[index]) });
     } catch (error) {
+      if (isConnectionLost(error)) throw error;
       await connection.query('rollback to rule');
-      this.#failed.set(name, (error as Error).message);
-      return nothing;
+      if (rules.length === 1) this.#failed.set(rules[0]!.name, (error as Error).message);
+      else {
+        for (const rule of rules)
+          for (const [name, count] of await this.#countIn(connection, [rule], moves)) counts.set(name, count);
+      }
     }
+    return counts;
   }
 
   #apply({ sums, place }: { sums: RangeSums; place: Place }): void {
@@ -154,6 +168,6 @@ async function nameDatabase(connection: Connection): Promise<string> {
 
 function digestOf(rules: readonly Invariant[]): string {
   const range = movesOf({ after: 0, to: 0 });
-  const texts = rules.map(({ name, ofMoves }) => [name, ofMoves!(range).query]);
+  const texts = rules.map(({ name, ofMoves }) => [name, countsIn([ofMoves!], range).query]);
   return createHash('sha256').update(JSON.stringify(texts)).digest('hex');
 }

@@ -1,7 +1,8 @@
 // The SQL of the audit's pass over the journal: sums of a range of it, and the balances that they are compared with.
 import { customerBuckets, type Uuid, type Wad } from '@candor/wire';
 import { numericColumn, type Database } from '../../kit/postgres.ts';
-import { raw, sql, type Sql } from '../../kit/sql.ts';
+import type { MoveRule } from '../../kit/product.ts';
+import { joined, raw, sql, type Sql } from '../../kit/sql.ts';
 import { houseAccountId } from '../command.ts';
 import type { CustomerRow, HouseRow } from './journal-sums.ts';
 
@@ -38,7 +39,8 @@ const houseIn = (moves: Sql): Sql => sql`
   select side.bucket::text as bucket, side.slice, coin, book::text as book, sum(side.change * total) as total
   from (select coin, book, from_bucket, from_slice, to_bucket, to_slice, cover_from, cover_to, cover_slice,
           sum(amount) as moved, coalesce(sum(cover_amount), 0) as covered
-        from ${moves} group by 1, 2, 3, 4, 5, 6, 7, 8, 9) as forms
+        from ${moves} where not ledger_is_customer(from_bucket) or not ledger_is_customer(to_bucket) or cover_from is not null
+        group by 1, 2, 3, 4, 5, 6, 7, 8, 9) as forms
     cross join lateral (values (from_bucket, from_slice, -1, moved), (to_bucket, to_slice, 1, moved),
       (cover_from, cover_slice, -1, covered), (cover_to, cover_slice, 1, covered)) as side(bucket, slice, change, total)
   where not ledger_is_customer(side.bucket) group by side.bucket, side.slice, coin, book`;
@@ -55,6 +57,18 @@ export const readHouseSums = (database: Database, moves: Sql, take: (row: HouseR
   readAll<Raw<HouseRow>>(database, houseIn(moves), ({ total, ...row }) =>
     take({ ...row, total: numericColumn(total) }),
   );
+
+/** Of each rule, the number of moves it is about in a range, and of those that break it. All are counted in one read of the range. */
+export const countsIn = (rules: readonly MoveRule[], moves: Sql): Sql => sql`
+  select array[${joined(
+    rules.map(({ of = raw('true') }) => sql`count(*) filter (where ${of})`),
+    ', ',
+  )}] as checked,
+    array[${joined(
+      rules.map(({ of = raw('true'), broken }) => sql`count(*) filter (where (${of}) and (${broken}))`),
+      ', ',
+    )}] as broken
+  from ${moves}`;
 
 interface BalanceRow {
   account: Uuid;

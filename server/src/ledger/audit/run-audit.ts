@@ -2,7 +2,7 @@
 // others from being checked.
 import { isConnectionLost } from '../../kit/faults.ts';
 import type { Connection } from '../../kit/postgres.ts';
-import type { Invariant } from '../../kit/product.ts';
+import type { Invariant, Together } from '../../kit/product.ts';
 import { ledgerJournalRules, type InvariantReport } from '../check-invariants.ts';
 import { beginSnapshot, JournalPass, type Continued, type OpenKeptRun, type Progress } from './pass-journal.ts';
 
@@ -32,6 +32,8 @@ export interface AuditOptions {
   openKeptRun?: OpenKeptRun;
 }
 
+type Found = Omit<InvariantReport, 'name'>;
+
 /** How often what was under way on a connection that was lost is tried on another one. */
 const triesMax = 3;
 
@@ -58,6 +60,8 @@ class Audit {
   /** When the snapshot was taken that the connection is in. */
   #snapshotAt: number | undefined;
   #hasSnapshot = false;
+  /** What statements for several rules found in this snapshot; null for one that failed. */
+  #together = new Map<Together, ReadonlyMap<string, Found> | null>();
 
   constructor({ open, snapshotMaxMs }: { open: () => Promise<Connection>; snapshotMaxMs: number }) {
     this.#open = open;
@@ -103,12 +107,37 @@ class Audit {
     await connection?.end().catch(() => undefined);
   }
 
-  async *#count(connection: Connection, { sql }: Invariant): AsyncGenerator<AuditEvent, Omit<InvariantReport, 'name'>> {
+  async *#count(connection: Connection, { name, sql, together }: Invariant): AsyncGenerator<AuditEvent, Found> {
+    // Rules that were counted already are reported of the snapshot in which they were.
+    const known = together && this.#together.get(together)?.get(name);
+    if (known) return known;
     yield* this.#snapshot();
+    const found = together && (await this.#countTogether(connection, together));
+    return found?.get(name) ?? (await this.#inSavepoint(connection, async () => {
+      const { query } = typeof sql === 'function' ? await sql(connection) : sql;
+      return (await connection.query<Found>(query)).rows[0]!;
+    })); // oxfmt-ignore
+  }
+
+  /** Undefined where the statement fails: then each rule is checked by its own, which names the one that can't be. */
+  async #countTogether(connection: Connection, together: Together): Promise<ReadonlyMap<string, Found> | undefined> {
+    if (this.#together.has(together)) return this.#together.get(together) ?? undefined;
+    try {
+      const { rows } = await this.#inSavepoint(connection, () => connection.query<InvariantReport>(together.sql.query));
+      const found = new Map(rows.map(({ name, ...each }) => [name, each]));
+      this.#together.set(together, found);
+      return found;
+    } catch (error) {
+      if (isConnectionLost(error)) throw error;
+      this.#together.set(together, null);
+      return undefined;
+    }
+  }
+
+  async #inSavepoint<Result>(connection: Connection, work: () => Promise<Result>): Promise<Result> {
     await connection.query('savepoint rule');
     try {
-      const { query } = typeof sql === 'function' ? await sql(connection) : sql;
-      return (await connection.query<Omit<InvariantReport, 'name'>>(query)).rows[0]!;
+      return await work();
     } catch (error) {
       if (!isConnectionLost(error)) await connection.query('rollback to rule');
       throw error;

@@ -18,6 +18,7 @@ import {
   readRefusedCalls,
   readUnfinishedAudit,
   readUnsignedSince,
+  readTroubledNetworks,
   readWaitingDeposits,
 } from './health-store.ts';
 import { endHeldLock, readHeldLocks } from './held-locks.ts';
@@ -102,20 +103,33 @@ export const healthCalls = ({ pool, clock, market }: HealthParts): BoundCall[] =
 
 /** What alarms are told from. */
 async function readState({ pool, market }: Omit<HealthParts, 'clock'>) {
-  const [processes, books, due, bankroll, setAside, unsignedSince, looked, refused, deposits, auditBegunAt, heldLocks] =
-    await Promise.all([
-      readProcesses(pool),
-      readNewestCheck(pool),
-      sumDues(pool),
-      readBankroll(pool),
-      countSetAside(pool),
-      readUnsignedSince(pool),
-      readLooked(pool),
-      readRefusedCalls(pool),
-      readWaitingDeposits(pool),
-      readUnfinishedAudit(pool),
-      readHeldLocks(pool),
-    ]);
+  const [
+    processes,
+    books,
+    due,
+    bankroll,
+    setAside,
+    unsignedSince,
+    looked,
+    refused,
+    deposits,
+    auditBegunAt,
+    heldLocks,
+    networks,
+  ] = await Promise.all([
+    readProcesses(pool),
+    readNewestCheck(pool),
+    sumDues(pool),
+    readBankroll(pool),
+    countSetAside(pool),
+    readUnsignedSince(pool),
+    readLooked(pool),
+    readRefusedCalls(pool),
+    readWaitingDeposits(pool),
+    readUnfinishedAudit(pool),
+    readHeldLocks(pool),
+    readTroubledNetworks(pool),
+  ]);
   const states = coinCodes.map((coin) => ({ coin, state: market.state(coin) }));
   return {
     processes,
@@ -130,5 +144,6 @@ async function readState({ pool, market }: Omit<HealthParts, 'clock'>) {
     deposits,
     auditBegunAt,
     heldLocks,
+    networks,
   };
 }

@@ -161,3 +161,12 @@ export const readWaitingDeposits = async (database: Database) =>
        min(since) as oldest_at from deposits join deposit_checks using (deposit_id)
        where state in ('seen', 'dust', 'held') and not is_cleared and verdict <> 'agrees') as counted`,
   ))!;
+
+const troubled = columns({ network: text(), reason: text(), since: instant });
+/** Networks that are followed here and can't go on: their node does not answer or lags, or people have to look first. */
+export const readTroubledNetworks = (database: Database) =>
+  select(
+    database,
+    troubled,
+    `select ${troubled.list} from chain_networks where reason <> '' and not is_test order by network`,
+  );

@@ -5,6 +5,11 @@ import { ChainReplacedError } from '@candor/chain';
 import { getRechargeAddress, queryRechargeDetail, takeTestCoins, testCoinsDailyLimit, wad, wireId, type DepositMessage, type Uuid, type Wad } from '@candor/wire'; // oxfmt-ignore
 import type { Command } from '../src/ledger/command.ts';
 import { until } from '../src/kit/until.test-support.ts';
+import { readWaiting } from '../src/deposits/check-store.ts';
+import { depositActs } from '../src/deposits/deposits-desk.ts';
+import { pauseAfter } from '../src/deposits/watch-network.ts';
+import { inTransaction } from '../src/kit/in-transaction.ts';
+import { approvedProposal } from './support/acts.ts';
 import { openNodeStage, openPlayedStage, pays, type PlayedStage } from './support/deposits-stage.ts';
 import { refusedWith } from './support/options-stage.ts';
 import { longRun } from './support/long-run.ts';
@@ -196,6 +201,76 @@ test('a chain that was replaced further back than is remembered credits nothing 
   } finally {
     await own.end();
   }
+});
+
+test('what a block is missing when it is first read is credited once it is read again; what is missing then is held, denied', async () => {
+  const [early, late] = [await someone(), await someone()];
+  const [first, second] = [await stage.addressOf(early), await stage.addressOf(late)];
+  stage.chain.mine(pays('USDT', [first, usdt(20)]), pays('USDT', [second, usdt(30)]));
+  const height = stage.chain.length - 1;
+  stage.chain.reads.set(height, 'first-only');
+  await stage.follow();
+  assert.deepEqual([await states(early), await states(late)], [['seen'], []]);
+  stage.chain.reads.set(height, 'withdrawn');
+  await stage.mine([], []);
+  assert.deepEqual([await states(early), await states(late)], [['held'], ['credited']]);
+  stage.chain.reads.clear();
+  await stage.mine([], []);
+  assert.deepEqual([await states(early), await stage.ledger.available(early)], [['held'], '100']);
+  const { rows } = await readWaiting(stage.ledger.pool, { limit: 100, offset: 0 });
+  assert.deepEqual(rows.filter(({ accountId }) => accountId === early).map(({ verdict }) => verdict), ['contradicts']);
+  await stage.ledger.audit();
+}); // oxfmt-ignore
+
+test('a node that has not come as far as was followed drops nothing, and nothing is credited meanwhile', async () => {
+  const accountId = await someone();
+  await stage.mine([pays('USDT', [await stage.addressOf(accountId), usdt(5)])], [], [], []);
+  const told = stage.pushes(accountId).length;
+  for (const lag of [1, 3, 99]) {
+    stage.chain.lag = () => lag;
+    assert.equal((await stage.follow()).waits, 'node-behind');
+  }
+  assert.deepEqual([await states(accountId), await stage.ledger.available(accountId)], [['credited'], '105']);
+  assert.equal(stage.pushes(accountId).length, told);
+  stage.chain.lag = () => 0;
+  await stage.follow();
+});
+
+test('a final block that is replaced stops the network until two operators say from where it goes on', async () => {
+  const own = await openPlayedStage({ isFinal: true });
+  try {
+    const { pool } = own.ledger;
+    const [one, other] = [await own.ledger.pay('1'), await own.ledger.pay('1')];
+    const [lost, kept] = [pays('USDT', [await own.addressOf(one), usdt(7)]), pays('USDT', [await own.addressOf(other), usdt(8)])]; // oxfmt-ignore
+    await own.mine([lost], [kept], [], [], []);
+    own.chain.remove(5);
+    for (const block of [[], [kept], [], [], [], []]) own.chain.mine(...block);
+    await assert.rejects(own.follow(), (error) => error instanceof ChainReplacedError && error.reason === 'final-replaced');
+    assert.deepEqual([await own.ledger.available(one), await own.ledger.available(other)], ['8', '9']);
+
+    const act = depositActs.find(({ act: { kind } }) => kind === 'follow-chain-again')!;
+    const body = { network: 'ethereum', from_block: '1' };
+    const facts = await act.facts(body, pool);
+    assert.deepEqual(facts, { network: 'ethereum', from_block: 1, newest_block: 3, credited_deposits: 2, network_reason: '' });
+    for (const none of [{ network: 'tron', from_block: '1' }, { network: 'ethereum', from_block: '6' }]) {
+      assert.equal(await refusedWith(act.facts(none, pool)), 'not-found');
+    }
+    const carryOut = (proposalId: Uuid) =>
+      inTransaction(pool, (database) => act.carryOut({ proposalId, body, facts, maker: 'anna', checker: 'ben' }, database));
+    await assert.rejects(carryOut('00000000-0000-7000-8000-000000000001' as Uuid), /two operators let a chain be followed again/);
+    await carryOut(await approvedProposal(pool, { kind: 'follow-chain-again', body, facts }));
+    await own.follow();
+    assert.deepEqual([(await own.list(one))[0]!.state, (await own.list(other))[0]!.state], ['frozen', 'credited']);
+    assert.deepEqual([await own.ledger.available(one), await own.ledger.available(other)], ['1', '9']);
+    await own.mine([]);
+    await own.ledger.audit();
+  } finally {
+    await own.end();
+  }
+}); // oxfmt-ignore
+
+test('while a node has nothing more it is asked after ever longer pauses, up to a minute, and as usual once it has', () => {
+  assert.deepEqual([0, 1, 2, 3, 4, 5, 6, 1_000, 0].map((waited) => pauseAfter(waited, 4_000)), [4, 4, 8, 16, 32, 60, 60, 60, 4].map((seconds) => seconds * 1_000)); // oxfmt-ignore
 });
 
 test(

@@ -60,3 +60,18 @@ export const clearDeposit = defineAct({
   lifeMs: 24 * 3_600_000,
   refusals: ['not-found'],
 });
+
+export const followChainAgain = defineAct({
+  kind: 'follow-chain-again',
+  summary:
+    'A chain is followed again from a block on, final or not: deposits in that block and later ones are set aside until they are found again.',
+  body: z.strictObject({
+    network: text(1, 20),
+    /** Height of the first block that is taken again; none above the newest that was taken. */
+    from_block: z.string().regex(/^(?:0|[1-9]\d{0,11})$/),
+  }),
+  proposers: ['treasurer', 'risk'],
+  approvers: ['risk', 'administrator'],
+  lifeMs: 24 * 3_600_000,
+  refusals: ['not-found'],
+});

@@ -10,6 +10,13 @@ export type NetworkState = (typeof networkStates)[number];
 export const networkFaults = ['', 'not-built', 'not-set-up', 'no-node', 'other-chain', 'replaced'] as const;
 export type NetworkFault = (typeof networkFaults)[number];
 
+/**
+ * Of deposits besides. `node-behind`, `node-incomplete`: the network is on, and waits until its node has the blocks that it must have, or all
+ * receipts of the next one. `final-replaced`: it is off, as a final block was replaced, until two operators decide from where it goes on.
+ */
+export const depositFaults = [...networkFaults, 'node-behind', 'node-incomplete', 'final-replaced'] as const;
+export type DepositFault = (typeof depositFaults)[number];
+
 /** A coin on a network, and the address of one's own there. */
 const depositWay = z.object({
   coin_code: z.string(),
@@ -19,7 +26,7 @@ const depositWay = z.object({
   /** How wallets name its tokens, where the coin is one: `ERC20`. */
   token_standard: z.string().nullable(),
   state: z.enum(networkStates),
-  reason: z.enum(networkFaults),
+  reason: z.enum(depositFaults),
   /** The node behind it, as it calls itself. */
   node: z.string(),
   /** A chain whose coins have no value. */

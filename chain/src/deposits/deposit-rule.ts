@@ -13,8 +13,13 @@ export interface DepositChange {
   deposit: Deposit;
   /** To do in the ledger, in the same transaction: a deposit is credited once, and may be put on hold and released many times. */
   books?: 'credit' | 'freeze' | 'release';
-  /** A frozen deposit has come back with another amount or payee: it stays frozen, and a person decides. */
-  alarm?: 'returned-otherwise';
+  /** The block that it leaves with this change. */
+  leaves?: BlockRef | undefined;
+  /**
+   * `returned-otherwise`: a frozen deposit has come back with another amount or payee. `gone`: its block, read a second time, does not
+   * have it. It is not credited, and a person decides.
+   */
+  alarm?: 'returned-otherwise' | 'gone';
 }
 
 /** Whose address it is; without an account it is this platform's, and the tag is nobody's. Undefined for addresses of others. */
@@ -62,20 +67,43 @@ function takeCredit(
   return [{ was: stands?.state, deposit: { ...deposit, state } }];
 }
 
+/**
+ * A block that was read a second time, when it could be relied on. What the first reading missed is new now; what only the first reading had
+ * is set aside until a person has looked. `standing` are all deposits of this block.
+ */
+export function readBlockAgain(
+  network: Network,
+  block: Block,
+  { known, standing }: { known: Known; standing: readonly Deposit[] },
+): DepositChange[] {
+  const found = new Map(block.credits.map((credit) => [depositKey(network.name, credit), credit]));
+  const gone = standing.filter((deposit) => !isSamePayment(deposit, found.get(depositKey(network.name, deposit))));
+  return [...takeBlock(network, block, known), ...gone.map(setAside)];
+}
+
+const isSamePayment = (deposit: Deposit, credit: Credit | undefined): boolean =>
+  credit?.units === deposit.units && credit.address === deposit.address && credit.tag === deposit.tag;
+
+function setAside(deposit: Deposit): DepositChange {
+  const isWaiting = /^(?:seen|dust|held)$/.test(deposit.state);
+  if (isWaiting) return { was: deposit.state, deposit: { ...deposit, state: 'held', isCleared: false }, alarm: 'gone' };
+  return { ...dropBlock([deposit])[0]!, alarm: 'gone' };
+}
+
 /** The block that holds these deposits was replaced by another. */
 export const dropBlock = (deposits: readonly Deposit[]): DepositChange[] =>
-  deposits.map(({ block: _, ...deposit }): DepositChange => {
+  deposits.map(({ block: leaves, ...deposit }): DepositChange => {
     const was = deposit.state;
     switch (deposit.state) {
       case 'credited':
-        return { was, deposit: { ...deposit, state: 'frozen' }, books: 'freeze' };
+        return { was, deposit: { ...deposit, state: 'frozen' }, books: 'freeze', leaves };
       case 'frozen':
-        return { was, deposit };
+        return { was, deposit, leaves };
       case 'seen':
       case 'dust':
       case 'unmatched':
       case 'held':
-        return { was, deposit: { ...deposit, state: 'orphaned' } };
+        return { was, deposit: { ...deposit, state: 'orphaned' }, leaves };
       case 'orphaned':
         throw new Error(`${depositKey(deposit.network, deposit)} was in no block`);
     }
@@ -86,6 +114,14 @@ export interface Heights {
   tip: number;
   /** Up to here the network itself says that nothing changes any more; undefined where it doesn't, or where it isn't known to be this chain. */
   final: number | undefined;
+  /** Up to here blocks have been read a second time, once they could be relied on. */
+  readAgain: number;
+}
+
+/** Up to here blocks can be relied on, but for large deposits: they are read a second time then. */
+export function reliedOn({ requires }: Network, { tip, final }: Omit<Heights, 'readAgain'>): number {
+  const deep = tip - requires.confirmations + 1;
+  return requires.isFinal ? Math.min(deep, final ?? -1) : deep;
 }
 
 /** Credits what has become deep enough. `deposits` are all of the network that are seen, dust or frozen and stand in a block. */
@@ -147,7 +183,7 @@ function isDeep(
   network: Network,
   { deposit, deposits, heights }: { deposit: Deposit; deposits: readonly Deposit[]; heights: Heights },
 ): boolean {
-  if (!deposit.block) return false;
+  if (!deposit.block || deposit.block.height > heights.readAgain) return false;
   if (network.requires.isFinal && !(heights.final !== undefined && deposit.block.height <= heights.final)) return false;
   return confirmationsOf(deposit, heights.tip) >= confirmationsNeeded(network, deposit, deposits);
 }

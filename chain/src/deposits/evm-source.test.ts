@@ -2,7 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { AssetCode } from '@candor/wire';
 import { parseAddress } from '../addresses/parse-address.ts';
+import { UnprovenBlockError } from './check-receipts.ts';
 import { evmSource } from './evm-source.ts';
+import type { Fields } from './node-answers.ts';
+import { seals } from './sealed-block.test-support.ts';
 
 const word = (digit: string): string => `0x${digit.repeat(64)}`;
 const transfer = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
@@ -11,11 +14,23 @@ const payee = '9858effd232b4033e47d90003d41ec34ecaeda94';
 const units = (value: bigint): string => `0x${value.toString(16).padStart(64, '0')}`;
 const log = ({ address = usdt, topics = [transfer, word('0'), `0x${'0'.repeat(24)}${payee}`], data = units(25_000_000n) } = {}) => ({ address, topics, data, logIndex: '0x9' }); // oxfmt-ignore
 const sent = (digit: string, value: bigint, to: string | null) => ({ hash: word(digit), value: `0x${value.toString(16)}`, to }); // oxfmt-ignore
-const receipt = (digit: string, logs: readonly unknown[] = [], { status = '0x1', blockHash = word('b') } = {}) => ({ transactionHash: word(digit), blockHash, status, logs }); // oxfmt-ignore
+const receipt = (digit: string, logs: readonly unknown[] = [], { status = '0x1', blockHash = word('b') } = {}) => ({ transactionHash: word(digit), blockHash, status, cumulativeGasUsed: '0x5208', logs }); // oxfmt-ignore
+
+/** A header that commits to these receipts, in the order of the transactions; that of no receipts where they can't be encoded. */
+function sealOf(transactions: readonly unknown[], receipts: unknown): Record<string, unknown> {
+  try {
+    const place = (receipt: Fields): number =>
+      transactions.findIndex((each) => (each as Fields)['hash'] === receipt['transactionHash']);
+    return seals((receipts as readonly Fields[]).toSorted((one, other) => place(one) - place(other)));
+  } catch {
+    return seals([]);
+  }
+}
 
 /** A node with one block, and what it was asked. */
 function node(transactions: readonly unknown[], receipts: unknown, header: Record<string, unknown> = {}) {
-  const block = { number: '0x10', hash: word('b'), parentHash: word('a'), transactions, ...header };
+  const seal = sealOf(transactions, receipts);
+  const block = { number: '0x10', hash: word('b'), parentHash: word('a'), transactions, ...seal, ...header };
   const asked: string[] = [];
   const ask = async (method: string, ...params: readonly unknown[]): Promise<unknown> => {
     asked.push(`${method} ${params.join(' ')}`);
@@ -23,7 +38,7 @@ function node(transactions: readonly unknown[], receipts: unknown, header: Recor
     return params[0] === 'finalized' || params[0] === '0x11' ? null : block;
   };
   const tokens = new Map<string, AssetCode>([[usdt, 'USDT']]);
-  return { asked, ethereum: evmSource({ network: 'ethereum', ask, tokens }), tron: evmSource({ network: 'tron', ask, tokens }) }; // oxfmt-ignore
+  return { asked, ask, ethereum: evmSource({ network: 'ethereum', ask, tokens }), tron: evmSource({ network: 'tron', ask, tokens }) }; // oxfmt-ignore
 }
 
 test('what a transaction pays and what the token moves are credits, in the order of its own logs', async () => {
@@ -68,7 +83,7 @@ test('receipts of another block, or a block that is gone, are looked at again', 
   assert.equal(await node([], null).ethereum.block(16), undefined);
   const gone = node([], []);
   assert.equal(await gone.ethereum.block(17), undefined);
-  assert.deepEqual(gone.asked, ['eth_getBlockByNumber 0x11 true']);
+  assert.deepEqual(gone.asked, ['eth_getBlockByNumber 0x11 true', 'eth_getBlockByNumber 0x11 true']);
 });
 
 test('the tip, the hash at a height and what is final are asked for by name', async () => {
@@ -77,7 +92,7 @@ test('the tip, the hash at a height and what is final are asked for by name', as
   assert.equal(await ethereum.hashAt(16), word('b'));
   assert.equal(await ethereum.hashAt(17), undefined);
   assert.equal(await ethereum.final(), undefined);
-  assert.deepEqual(asked, ['latest', '0x10', '0x11', 'finalized'].map((at) => `eth_getBlockByNumber ${at} false`)); // oxfmt-ignore
+  assert.deepEqual(asked, ['latest', '0x10', '0x11', '0x11', 'finalized'].map((at) => `eth_getBlockByNumber ${at} false`)); // oxfmt-ignore
 });
 
 test('answers of another form stop the network instead of being guessed at', async () => {
@@ -95,5 +110,29 @@ test('answers of another form stop the network instead of being guessed at', asy
     ['none', [receipt('1')]],
   ] as const) {
     await assert.rejects(node(transactions as readonly unknown[], receipts, header).ethereum.block(16));
+  }
+});
+
+test('a block of Ethereum whose receipts are not those of its header is not taken, and read when they are', async () => {
+  const paid = [sent('2', 0n, usdt)];
+  const whole = [receipt('2', [log(), log({ data: units(1n) })])];
+  const header = seals(whole);
+  for (const logs of [[], [log()], [log({ data: units(9n) }), log({ data: units(1n) })]]) {
+    const early = node(paid, [receipt('2', logs)], header);
+    await assert.rejects(early.ethereum.block(16), UnprovenBlockError);
+    // TRON's headers have neither bloom nor root.
+    assert.equal((await early.tron.block(16))?.credits.length, logs.length);
+  }
+  assert.equal((await node(paid, whole, header).ethereum.block(16))?.credits.length, 2);
+});
+
+test('of several nodes behind one address that answer in turn, one that lags keeps no block from being read', async () => {
+  for (const first of [0, 1]) {
+    let asked = first;
+    const { ask } = node([sent('1', 5n, `0x${payee}`)], [receipt('1')]);
+    const inTurn: typeof ask = async (...question) => (asked++ % 2 === 0 ? null : ask(...question));
+    const source = evmSource({ network: 'ethereum', ask: inTurn, tokens: new Map() });
+    assert.equal((await source.block(16))?.credits.length, 1);
+    assert.equal(await source.hashAt(16), word('b'));
   }
 });

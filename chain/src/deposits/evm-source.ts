@@ -5,9 +5,11 @@ import type { AssetCode } from '@candor/wire';
 import { writeEthereumAddress } from '../addresses/ethereum-address.ts';
 import { writeTronAddress } from '../addresses/tron-address.ts';
 import type { BaseUnits } from '../networks/amounts.ts';
+import { checkReceipts, type HeaderProof } from './check-receipts.ts';
 import type { Block, BlockRef, Credit } from './deposit.ts';
-import type { ChainSource } from './follow-chain.ts';
+import type { ChainSource } from './chain-source.ts';
 import type { AskNode } from '../networks/json-rpc.ts';
+import { account, fields, hash, list, quantity, text, type Fields } from './node-answers.ts';
 
 export interface EvmSourceOptions {
   network: 'ethereum' | 'tron';
@@ -16,11 +18,14 @@ export interface EvmSourceOptions {
   tokens: ReadonlyMap<string, AssetCode>;
 }
 
-type Fields = Readonly<Record<string, unknown>>;
-
 /** `Transfer(address,address,uint256)`, hashed. */
 const transferTopic = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
 const nativeAsset = { ethereum: 'ETH', tron: 'TRX' } as const;
+/** TRON's nodes fill neither bloom nor root of receipts. */
+const proofs: Readonly<Record<EvmSourceOptions['network'], HeaderProof>> = {
+  ethereum: { bloom: true, root: true },
+  tron: { bloom: false, root: false },
+};
 const writers = { ethereum: writeEthereumAddress, tron: writeTronAddress };
 
 export function evmSource({ network, ask, tokens }: EvmSourceOptions): ChainSource {
@@ -28,6 +33,8 @@ export function evmSource({ network, ask, tokens }: EvmSourceOptions): ChainSour
     const found = await ask('eth_getBlockByNumber', at, false);
     return found === null ? undefined : refOf(fields(found));
   };
+  /** Asks once more after "no such block": of several nodes behind one address the next may have it. */
+  const askTwice: AskNode = async (...asked) => (await ask(...asked)) ?? (await ask(...asked));
   return {
     async tip() {
       const found = await header('latest');
@@ -35,17 +42,17 @@ export function evmSource({ network, ask, tokens }: EvmSourceOptions): ChainSour
       return found;
     },
     final: async () => header('finalized'),
-    hashAt: async (height) => (await header(hex(height)))?.hash,
+    hashAt: async (height) => ((await header(hex(height))) ?? (await header(hex(height))))?.hash,
     async block(height) {
-      const found = await ask('eth_getBlockByNumber', hex(height), true);
-      const receipts = found === null ? null : await ask('eth_getBlockReceipts', hex(height));
+      const found = await askTwice('eth_getBlockByNumber', hex(height), true);
+      const receipts = found === null ? null : await askTwice('eth_getBlockReceipts', hex(height));
       if (receipts === null) return undefined;
       return blockOf(fields(found), list(receipts).map(fields), { network, tokens });
     },
   };
 }
 
-/** Undefined if the receipts are of another block, as the chain has changed between the two questions. */
+/** Undefined if the receipts are of another block, as the chain has changed between the two questions; throws if they are not all of it. */
 function blockOf(
   block: Fields,
   receipts: readonly Fields[],
@@ -54,12 +61,8 @@ function blockOf(
   const ref = refOf(block);
   const transactions = list(block['transactions']).map(fields);
   if (receipts.some((receipt) => hash(receipt['blockHash']) !== ref.hash)) return undefined;
-  const byTxid = new Map(receipts.map((receipt) => [hash(receipt['transactionHash']), receipt]));
-  const credits = transactions.flatMap((transaction) => {
-    const receipt = byTxid.get(hash(transaction['hash']));
-    if (!receipt) throw new Error(`${source.network}: a transaction of block ${ref.hash} has no receipt`);
-    return creditsOf(transaction, receipt, source);
-  });
+  const ordered = checkReceipts(block, receipts, proofs[source.network]);
+  const credits = transactions.flatMap((transaction, place) => creditsOf(transaction, ordered[place]!, source));
   return { ...ref, parent: hash(block['parentHash']), credits };
 }
 
@@ -100,21 +103,3 @@ const refOf = (block: Fields): BlockRef => {
 };
 
 const hex = (height: number): string => `0x${height.toString(16)}`;
-
-function matching(value: unknown, form: RegExp): string {
-  if (typeof value === 'string' && form.test(value)) return value;
-  throw new Error(`a node answers ${JSON.stringify(value ?? null).slice(0, 80)} where ${form.source} is expected`);
-}
-const text = (value: unknown): string => matching(value, /^0x[0-9a-fA-F]{40}$/);
-const account = (value: unknown): string => text(value).slice(2).toLowerCase();
-const hash = (value: unknown): string => matching(value, /^0x[0-9a-fA-F]{64}$/).toLowerCase();
-const quantity = (value: unknown): bigint => BigInt(matching(value, /^0x[0-9a-f]{1,64}$/));
-
-function fields(value: unknown): Fields {
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Fields;
-  throw new Error('a node answers no object where one is expected');
-}
-function list(value: unknown): readonly unknown[] {
-  if (Array.isArray(value)) return value;
-  throw new Error('a node answers no list where one is expected');
-}

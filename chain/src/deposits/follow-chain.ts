@@ -1,45 +1,10 @@
-// Follows one chain: goes back where its blocks were replaced, takes those that came, then credits what has become deep enough.
+// Follows one chain: goes back where its blocks were replaced, takes those that came, reads a second time what can be relied on by now, then
+// credits what has become deep enough.
 import type { Network } from '../networks/networks.ts';
-import { depositKey } from './deposit.ts';
-import type { Block, BlockRef, Credit, Deposit } from './deposit.ts';
-import { dropBlock, settleDeposits, takeBlock } from './deposit-rule.ts';
-import type { DepositChange, Known } from './deposit-rule.ts';
-
-/** A node, of whatever network. */
-export interface ChainSource {
-  tip(): Promise<BlockRef>;
-  /** The newest block that the network says can't be replaced; undefined where it says so of none. */
-  final(): Promise<BlockRef | undefined>;
-  hashAt(height: number): Promise<string | undefined>;
-  /** Undefined where the chain has become shorter meanwhile. */
-  block(height: number): Promise<Block | undefined>;
-}
-
-/** One transaction of the store: the newest block that was known before it and the one after it, and all that follows. */
-export interface Advance {
-  from: BlockRef | undefined;
-  to: BlockRef | undefined;
-  changes: readonly DepositChange[];
-}
-
-/** Whether a deposit that is deep enough is credited now, in a later round, or once a person has looked. */
-export type Ruling = 'credit' | 'wait' | 'hold';
-
-/** What is known of a network so far. */
-export interface DepositStore {
-  /** The newest blocks that were taken, newest first. */
-  newestBlocks(count: number): Promise<readonly BlockRef[]>;
-  hashAt(height: number): Promise<string | undefined>;
-  depositsIn(blockHash: string): Promise<readonly Deposit[]>;
-  /** Those of these keys that stand, and whose the addresses are. */
-  know(keys: readonly string[], credits: readonly Credit[]): Promise<Known>;
-  /** Seen, dust or frozen, and in a block. */
-  pending(): Promise<readonly Deposit[]>;
-  /** Of deposits that are deep enough: `wait` leaves one as it is until the next round. What is not in the answer is credited. */
-  judge(deposits: readonly Deposit[]): Promise<ReadonlyMap<string, Ruling>>;
-  /** All of it or nothing; throws if `from` is not the newest block any more or a deposit stands otherwise: somebody else was here. */
-  commit(advance: Advance): Promise<void>;
-}
+import type { ChainSource, DepositStore, Wait } from './chain-source.ts';
+import type { BlockRef } from './deposit.ts';
+import { dropBlock, takeBlock } from './deposit-rule.ts';
+import { knownOf, readAgain, readBlock, settle } from './settle-chain.ts';
 
 export interface Followed {
   taken: number;
@@ -47,76 +12,104 @@ export interface Followed {
   credited: number;
   /** Blocks wait that were not taken in this round. */
   isBehind: boolean;
+  /** Nothing can be done before the node has caught up: the next round is for later. */
+  waits?: Wait;
 }
 
-/** The chain was replaced further back than blocks are remembered: a person has to look before anything is credited. */
+/** The chain was replaced where it can't be: a person has to look before anything is credited. */
 export class ChainReplacedError extends Error {
-  constructor(network: Network, height: number) {
-    super(`${network.name} was replaced below block ${height}, further back than is remembered`);
+  /** `replaced`: further back than blocks are remembered. `final-replaced`: a block that was final before. */
+  readonly reason: 'replaced' | 'final-replaced';
+
+  constructor(network: Network, height: number, reason: 'replaced' | 'final-replaced') {
+    const how = reason === 'replaced' ? 'further back than is remembered' : 'though that block was final';
+    super(`${network.name} was replaced at block ${height}, ${how}`);
     this.name = 'ChainReplacedError';
+    this.reason = reason;
   }
 }
 
-/** One round. The first block ever taken is that of `startHeight`. */
-export async function followChain(
-  network: Network,
-  { source, store, startHeight, blocksMax = 500 }: { source: ChainSource; store: DepositStore; startHeight: number; blocksMax?: number }, // oxfmt-ignore
-): Promise<Followed> {
-  let [taken, dropped] = [0, 0];
+export interface Following {
+  source: ChainSource;
+  store: DepositStore;
+  /** The first block ever taken is that of this height. */
+  startHeight: number;
+  /** Most steps of one round, and most blocks that it reads a second time. */
+  blocksMax?: number;
+}
+
+type Step = 'taken' | 'dropped' | 'at-tip' | Wait;
+
+/** A chain can move between two questions, and of several nodes behind one address each has its own newest block: so often it is asked anew. */
+const fruitlessMax = 3;
+
+/** Rounds until there is nothing more to take, or the node has to catch up first. */
+export async function followToTip(network: Network, following: Following, signal: AbortSignal): Promise<Followed> {
+  for (;;) {
+    const round = await followChain(network, following);
+    if (!round.isBehind || round.waits !== undefined || signal.aborted) return round;
+  }
+}
+
+/** One round. */
+export async function followChain(network: Network, following: Following): Promise<Followed> {
+  const { source, store, blocksMax = 500 } = following;
+  const count = { taken: 0, dropped: 0 };
   const tip = await source.tip();
-  for (let steps = 0; steps < blocksMax; steps++) {
-    const [newest, below] = await store.newestBlocks(2);
-    if (newest && (await source.hashAt(newest.height)) !== newest.hash) {
-      if (!below && newest.height > startHeight) throw new ChainReplacedError(network, newest.height);
-      await store.commit({ from: newest, to: below, changes: dropBlock(await store.depositsIn(newest.hash)) });
-      dropped++;
-      continue;
+  await goBackAsDecided(following);
+  for (let [steps, fruitless] = [0, 0]; steps < blocksMax; steps++) {
+    const step = await takeStep(network, { ...following, tip });
+    if (step === 'at-tip') return { ...count, ...(await settle(network, { source, store, blocksMax })) };
+    if (step === 'taken' || step === 'dropped') {
+      count[step]++;
+      fruitless = 0;
+    } else if (step === 'node-incomplete' || ++fruitless === fruitlessMax) {
+      return { ...count, credited: 0, isBehind: true, waits: step };
     }
-    const height = newest ? newest.height + 1 : startHeight;
-    if (height > tip.height) {
-      return { taken, dropped, credited: await settle(network, { source, store, newest }), isBehind: false };
-    }
-    const block = await source.block(height);
-    // The chain has moved between two questions: the next step sees where it parts.
-    if (!block || (newest && block.parent !== newest.hash)) continue;
-    await store.commit({ from: newest, to: { height: block.height, hash: block.hash }, changes: await changesOf(network, block, store) }); // oxfmt-ignore
-    taken++;
   }
-  return { taken, dropped, credited: 0, isBehind: true };
+  const { waits } = await readAgain(network, { source, store, blocksMax, final: await source.final() });
+  return { ...count, credited: 0, isBehind: true, ...(waits && { waits }) };
 }
 
-async function changesOf(network: Network, block: Block, store: DepositStore): Promise<DepositChange[]> {
-  const keys = block.credits.map((credit) => depositKey(network.name, credit));
-  return takeBlock(network, block, await store.know(keys, block.credits));
-}
-
-async function settle(
+async function takeStep(
   network: Network,
-  { source, store, newest }: { source: ChainSource; store: DepositStore; newest: BlockRef | undefined },
-): Promise<number> {
-  if (!newest) return 0;
-  const final = await source.final();
-  // Final on the chain that was followed, not on one that has replaced it since.
-  const isSameChain = final !== undefined && (await store.hashAt(final.height)) === final.hash;
-  const heights = { tip: newest.height, final: isSameChain ? final.height : undefined };
-  const pending = await store.pending();
-  const wanted = settleDeposits(network, pending, { heights, mustHold: () => false });
-  const credits = wanted.flatMap(({ books, deposit }) => (books === 'credit' ? [deposit] : []));
-  const rulings = credits.length === 0 ? new Map<string, Ruling>() : await store.judge(credits);
-  const rulingOf = (deposit: Deposit): Ruling => rulings.get(depositKey(network.name, deposit)) ?? 'credit';
-  const mustHold = (deposit: Deposit): boolean => rulingOf(deposit) === 'hold';
-  const settled = settleDeposits(network, pending, { heights, mustHold });
-  const changes = withoutWaiting(settled, (deposit) => rulingOf(deposit) === 'wait');
-  if (changes.length > 0) await store.commit({ from: newest, to: newest, changes });
-  return changes.filter(({ books }) => books === 'credit').length;
+  { source, store, startHeight, tip }: Following & { tip: BlockRef },
+): Promise<Step> {
+  const [newest, below] = await store.newestBlocks(2);
+  const there = newest && (await source.hashAt(newest.height));
+  // Only another block replaces one. A node without that block has not come so far.
+  if (newest && there === undefined) return 'node-behind';
+  if (newest && there !== newest.hash) {
+    const isFinal = network.requires.isFinal && newest.height <= (await store.readAgainTo());
+    if (isFinal) throw new ChainReplacedError(network, newest.height, 'final-replaced');
+    if (!below && newest.height > startHeight) throw new ChainReplacedError(network, newest.height, 'replaced');
+    await store.commit({ from: newest, to: below, changes: dropBlock(await store.depositsIn(newest.hash)) });
+    return 'dropped';
+  }
+  const height = newest ? newest.height + 1 : startHeight;
+  if (height > tip.height) return 'at-tip';
+  const block = await readBlock(source, height);
+  if (block === 'node-incomplete') return block;
+  // The chain has moved between two questions, or another node answers: the next step sees where it parts.
+  const isNext = block?.height === height && (!newest || block.parent === newest.hash);
+  if (!block || !isNext) return 'node-behind';
+  const changes = takeBlock(network, block, await knownOf(network, block, store));
+  await store.commit({ from: newest, to: { height: block.height, hash: block.hash }, changes });
+  return 'taken';
 }
 
-/** Small deposits of an account are credited together, so that none of them is left behind alone. */
-function withoutWaiting(changes: readonly DepositChange[], waits: (deposit: Deposit) => boolean): DepositChange[] {
-  const groupOf = ({ accountId, asset }: Deposit): string => `${accountId} ${asset}`;
-  const waiting = changes.filter(({ books, deposit }) => books === 'credit' && waits(deposit));
-  const small = new Set(waiting.filter(({ was }) => was === 'dust').map(({ deposit }) => groupOf(deposit)));
-  return changes.filter(
-    (change) => !waiting.includes(change) && !(change.was === 'dust' && small.has(groupOf(change.deposit))),
-  );
+/** Where two operators decided that the chain is followed again from a block, all from there on is dropped at once. */
+async function goBackAsDecided({ source, store, startHeight }: Following): Promise<void> {
+  const from = await store.followAgainFrom();
+  const [newest] = await store.newestBlocks(1);
+  if (from === undefined || !newest) return;
+  // It has gone back that far already.
+  if (from > newest.height) return store.commit({ from: newest, to: newest, changes: [], asDecided: true });
+  const height = Math.max(from, startHeight) - 1;
+  const hash = height < startHeight ? undefined : await source.hashAt(height);
+  // A node that has not come so far can't say where to go on.
+  if (height >= startHeight && hash === undefined) return;
+  const to = hash === undefined ? undefined : { height, hash };
+  const changes = dropBlock(await store.depositsFrom(height + 1));
+  await store.commit({ from: newest, to, changes, asDecided: true });
 }

@@ -4,8 +4,9 @@ import type { BaseUnits } from '../networks/amounts.ts';
 import type { Network } from '../networks/networks.ts';
 import { depositKey } from './deposit.ts';
 import type { Block, BlockRef, Credit, Deposit } from './deposit.ts';
+import type { Advance, ChainSource, DepositStore, Ruling } from './chain-source.ts';
+import { UnprovenBlockError } from './check-receipts.ts';
 import type { Known, Payee } from './deposit-rule.ts';
-import type { Advance, ChainSource, DepositStore, Ruling } from './follow-chain.ts';
 
 export interface PlayedTransaction {
   txid: string;
@@ -24,10 +25,31 @@ export const pays = (txid: string, asset: Credit['asset'], ...parts: [address: s
   credits: parts.map(([address, units], ordinal) => ({ txid, ordinal, asset, address, units: units as BaseUnits })),
 }); // oxfmt-ignore
 
+/** How a node answers of a block, where it is not as the chain has it. */
+export type Reading = 'late' | 'unproven' | 'without-logs' | 'first-only' | 'reordered' | 'other-height' | 'withdrawn';
+
+const readings: Readonly<Record<Reading, (block: Block) => Block | undefined>> = {
+  late: () => undefined,
+  unproven(block) {
+    throw new UnprovenBlockError(`block ${block.hash}: its logs do not make its bloom`);
+  },
+  'without-logs': (block) => ({ ...block, credits: [] }),
+  'first-only': (block) => ({ ...block, credits: block.credits.slice(0, 1) }),
+  reordered: (block) => ({ ...block, credits: block.credits.toReversed() }),
+  'other-height': (block) => ({ ...block, height: block.height + 1 }),
+  withdrawn: (block) => ({ ...block, credits: block.credits.slice(1) }),
+};
+
 export class PlayedChain implements ChainSource {
   readonly #blocks: (Block & { transactions: readonly PlayedTransaction[] })[] = [];
   readonly #finalBelowTip: number | undefined;
   #mined = 0;
+  /** Questions that the node was asked. */
+  asked = 0;
+  /** How the node answers of a block now, by height. */
+  readonly reads = new Map<number, Reading>();
+  /** So many blocks the node that answers is behind; asked for each question, so that nodes may take turns. */
+  lag: () => number = () => 0;
 
   constructor(finalBelowTip?: number) {
     this.#finalBelowTip = finalBelowTip;
@@ -53,31 +75,41 @@ export class PlayedChain implements ChainSource {
   }
 
   async tip(): Promise<BlockRef> {
-    return this.#blocks.at(-1)!;
+    return this.#answer().at(-1)!;
   }
 
   async final(): Promise<BlockRef | undefined> {
-    return this.#finalBelowTip === undefined ? undefined : this.#blocks.at(-1 - this.#finalBelowTip);
+    return this.#finalBelowTip === undefined ? undefined : this.#answer().at(-1 - this.#finalBelowTip);
   }
 
   async hashAt(height: number): Promise<string | undefined> {
-    return this.#blocks[height]?.hash;
+    return this.#answer()[height]?.hash;
   }
 
   async block(height: number): Promise<Block | undefined> {
-    return this.#blocks[height];
+    const block = this.#answer()[height];
+    const reading = this.reads.get(height);
+    return block && reading ? readings[reading](block) : block;
+  }
+
+  #answer() {
+    this.asked++;
+    return this.#blocks.slice(0, Math.max(1, this.#blocks.length - this.lag()));
   }
 }
 
 export class PlayedStore implements DepositStore {
   readonly deposits = new Map<string, Deposit>();
-  readonly alarms: string[] = [];
+  readonly alarms = new Set<string>();
   /** What an account was given, by the key of the deposit. */
   readonly booked = new Map<string, { accountId: string; units: bigint; isOnHold: boolean }>();
   ruling: (deposit: Deposit) => Ruling = () => 'credit';
   /** Counts down; the commit that it reaches fails, as one of a process that was killed. */
   commitsUntilCrash = Infinity;
+  /** From where two operators want the chain followed again. */
+  again: number | undefined;
   readonly #blocks: BlockRef[] = [];
+  #readAgainTo = -1;
   readonly #network: Network;
   readonly #keeps: number;
 
@@ -98,6 +130,18 @@ export class PlayedStore implements DepositStore {
     return [...this.deposits.values()].filter(({ block }) => block?.hash === blockHash);
   }
 
+  async depositsFrom(height: number): Promise<readonly Deposit[]> {
+    return [...this.deposits.values()].filter(({ block }) => block !== undefined && block.height >= height);
+  }
+
+  async readAgainTo(): Promise<number> {
+    return this.#readAgainTo;
+  }
+
+  async followAgainFrom(): Promise<number | undefined> {
+    return this.again;
+  }
+
   async know(): Promise<Known> {
     return { payeeOf, standing: (key) => this.deposits.get(key) };
   }
@@ -110,20 +154,29 @@ export class PlayedStore implements DepositStore {
     return new Map(deposits.map((deposit) => [depositKey(this.#network.name, deposit), this.ruling(deposit)]));
   }
 
-  async commit({ from, to, changes }: Advance): Promise<void> {
+  async commit({ from, to, changes, readAgain, asDecided }: Advance): Promise<void> {
     if (--this.commitsUntilCrash < 0) throw new Error('killed');
     const isAsRead = changes.every(({ was, deposit }) => this.deposits.get(depositKey(this.#network.name, deposit))?.state === was); // oxfmt-ignore
     if (from?.hash !== this.#blocks.at(-1)?.hash || !isAsRead) throw new Error('somebody else was here');
     const isBack = to === undefined || (from !== undefined && to.height < from.height);
-    if (isBack) this.#blocks.pop();
+    if (isBack) this.#goBackTo(to);
     else if (to.hash !== from?.hash) this.#blocks.push(to);
-    while (this.#blocks.length > this.#keeps) this.#blocks.shift();
+    this.#readAgainTo = Math.max(this.#readAgainTo, readAgain ?? -1);
+    if (asDecided) this.again = undefined;
+    while (this.#blocks.length > this.#keeps && this.#blocks[0]!.height <= this.#readAgainTo) this.#blocks.shift();
     for (const { deposit, books, alarm } of changes) {
       const key = depositKey(this.#network.name, deposit);
       this.deposits.set(key, deposit);
-      if (alarm) this.alarms.push(`${key} ${alarm}`);
+      if (alarm) this.alarms.add(`${key} ${alarm}`);
       this.#book(key, deposit, books);
     }
+  }
+
+  #goBackTo(to: BlockRef | undefined): void {
+    const height = to?.height ?? -1;
+    while ((this.#blocks.at(-1)?.height ?? -1) > height) this.#blocks.pop();
+    if (to && this.#blocks.at(-1)?.height !== height) this.#blocks.push(to);
+    this.#readAgainTo = Math.min(this.#readAgainTo, height);
   }
 
   #book(key: string, { accountId, units }: Deposit, books: 'credit' | 'freeze' | 'release' | undefined): void {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { BaseUnits } from '../networks/amounts.ts';
 import { depositKey, type Credit, type Deposit } from './deposit.ts';
-import type { ChainSource } from './follow-chain.ts';
+import type { ChainSource } from './chain-source.ts';
 import { pays, PlayedChain } from './played-chain.test-support.ts';
 import { askSecondNode, type NodeVerdict } from './second-node.ts';
 

@@ -2,7 +2,7 @@
 // but not in a node of somebody else.
 import type { NetworkName } from '../networks/networks.ts';
 import { depositKey, type Deposit } from './deposit.ts';
-import type { ChainSource } from './follow-chain.ts';
+import type { ChainSource } from './chain-source.ts';
 
 export const nodeVerdicts = [
   /** The same block, final there too, with the same payment in it. */

@@ -79,6 +79,10 @@ export const actFields: Record<ActKind, readonly ActField[]> = {
   ],
   'approve-withdrawal': [{ name: 'withdraw_id', label: 'facts.withdraw_id', type: 'text' }],
   'clear-deposit': [{ name: 'deposit_id', label: 'facts.deposit_id', type: 'text' }],
+  'follow-chain-again': [
+    { name: 'network', label: 'facts.network', type: 'text' },
+    { name: 'from_block', label: 'facts.from_block', type: 'count' },
+  ],
   'offer-experience-account': [account],
   'choose-conduct': [{ name: 'jurisdiction', label: 'facts.jurisdiction', type: 'text' }],
 };

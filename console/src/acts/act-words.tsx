@@ -33,6 +33,7 @@ export const actKindNames: Record<ActKind, TextKey> = {
   'approve-withdrawal': 'acts.approveWithdrawal',
   'offer-experience-account': 'acts.offerExperience',
   'clear-deposit': 'acts.clearDeposit',
+  'follow-chain-again': 'acts.followChainAgain',
 };
 
 export const stateNames: Record<ProposalState, TextKey> = {

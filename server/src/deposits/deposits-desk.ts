@@ -1,5 +1,5 @@
 // Deposits that wait for a second node, as operators see them, and the act of two that lets one pass.
-import { clearDeposit, exportWaitingDeposits, formatAmount, listWaitingDeposits, parseWireId, toInstant, wireId, zero, type WaitingDeposit } from '@candor/wire'; // oxfmt-ignore
+import { clearDeposit, exportWaitingDeposits, followChainAgain, formatAmount, listWaitingDeposits, parseWireId, toInstant, wireId, zero, type WaitingDeposit } from '@candor/wire'; // oxfmt-ignore
 import { networks } from '@candor/chain';
 import { bindAct, type BoundAct } from '../kit/act.ts';
 import { bindList } from '../kit/bind-list.ts';
@@ -9,6 +9,7 @@ import type { BoundQueue } from '../kit/product.ts';
 import { refuse } from '../kit/refuse.ts';
 import { countWaiting, findWaiting, letPass, readWaiting, type WaitingRow } from './check-store.ts';
 import { amountOf } from './deposit-row.ts';
+import { findFollowed, storeReturn } from './return-store.ts';
 
 export const depositQueue = (pool: Pool): BoundQueue => ({
   name: 'deposits',
@@ -45,6 +46,17 @@ export const depositActs: readonly BoundAct[] = [
     },
     async carryOut({ body }, database) {
       if (!(await letPass(database, idOf(body.deposit_id)))) refuse('not-found');
+      return {};
+    },
+  }),
+  bindAct(followChainAgain, {
+    async facts({ network, from_block: from }, pool) {
+      const fromHeight = parseInt(from, 10);
+      const { height, credited, reason } = (await findFollowed(pool, { network, fromHeight })) ?? refuse('not-found');
+      return { network, from_block: fromHeight, newest_block: height, credited_deposits: credited, network_reason: reason }; // oxfmt-ignore
+    },
+    async carryOut({ proposalId, facts: { network, from_block: fromHeight } }, database) {
+      if (!(await storeReturn(database, { proposalId, network, fromHeight }))) refuse('not-found');
       return {};
     },
   }),

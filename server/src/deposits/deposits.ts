@@ -1,5 +1,5 @@
 // Deposits: addresses of customers on chains, and what the chains paid to them, credited once it can be relied on.
-import { clearDeposit, exportWaitingDeposits, listWaitingDeposits, depositEvent, depositMovements, findCoinAddressByAccount, getRechargeAddress, queryRechargeDetail, takeTestCoins } from '@candor/wire'; // oxfmt-ignore
+import { clearDeposit, exportWaitingDeposits, followChainAgain, listWaitingDeposits, depositEvent, depositMovements, findCoinAddressByAccount, getRechargeAddress, queryRechargeDetail, takeTestCoins } from '@candor/wire'; // oxfmt-ignore
 import { product, type KindOf, type Ways } from '../kit/product.ts';
 import { bookDeposit } from './book-deposit.ts';
 import { chainCursors, deposits as depositRows } from './deposit-row.ts';
@@ -32,7 +32,7 @@ export const deposits = product({
       operator: [listWaitingDeposits, exportWaitingDeposits],
     },
   ],
-  acts: [clearDeposit],
+  acts: [clearDeposit, followChainAgain],
   settings: [depositTerms],
   commands: [bookDeposit],
   tables: [depositRows, chainCursors],

@@ -8,13 +8,14 @@ import { columns, safeInteger, text, uuid } from '../kit/columns.ts';
 import { inTransaction } from '../kit/in-transaction.ts';
 import { log } from '../kit/log.ts';
 import type { Pool } from '../kit/postgres.ts';
-import { select } from '../kit/select.ts';
+import { select, selectOne } from '../kit/select.ts';
 import type { Lanes } from '../ledger/lanes.ts';
 import { bookDeposit } from './book-deposit.ts';
 import type { SetUpNetwork } from '../chains/chain-settings.ts';
 import { readHeld } from './check-store.ts';
 import { depositIdOf, depositOf, deposits, type DepositRow } from './deposit-row.ts';
 import { judgeDeposits, noteVerdicts, type JudgeParts } from './judge-deposits.ts';
+import { readReturn } from './return-store.ts';
 import { ChainMovedError, writeAdvance } from './write-advance.ts';
 
 export interface FollowStore extends DepositStore {
@@ -36,6 +37,7 @@ export interface FollowParts {
 /** Number of held deposits that one round asks the second node about. */
 const heldAskedMax = 20;
 const blockRef = columns({ height: safeInteger, hash: text() });
+const readAgain = columns({ height: safeInteger.as('coalesce(read_again_height, start_height - 1)') });
 const ownAddress = columns({ address: text(), accountId: uuid, addressIndex: safeInteger });
 
 export function followStore(followed: SetUpNetwork, parts: FollowParts): FollowStore {
@@ -54,6 +56,12 @@ export function followStore(followed: SetUpNetwork, parts: FollowParts): FollowS
     newestBlocks: (count) => blocks('order by height desc limit $2', count),
     hashAt: async (height) => (await blocks('and height = $2', height))[0]?.hash,
     depositsIn: async (hash) => (await rowsOf('block_hash = $2', hash)).map(depositOf),
+    depositsFrom: async (height) => (await rowsOf('block_height >= $2', height)).map(depositOf),
+    async readAgainTo() {
+      const row = await selectOne(pool, readAgain, `select ${readAgain.list} from chain_cursors where network = $1`, [name]); // oxfmt-ignore
+      return row?.height ?? -1;
+    },
+    followAgainFrom: () => readReturn(pool, name),
     async know(_keys, credits): Promise<Known> {
       const ids = credits.map((credit) => depositIdOf(name, credit));
       const [standing, owners] = await Promise.all([
@@ -82,7 +90,7 @@ export function followStore(followed: SetUpNetwork, parts: FollowParts): FollowS
       }
       // What was credited or released is as it is to be; what was set aside leaves its block with the step back.
       const rest = changes.filter(({ books }) => books === undefined || books === 'freeze');
-      const rows = await write({ from, to, changes: rest });
+      const rows = await write({ ...advance, changes: rest });
       for (const deposit of rows) bus.emit('deposits.changed', { deposit, tip: (to ?? from)?.height ?? 0 });
     },
     async askAgain(newest) {
@@ -131,12 +139,12 @@ async function book(
   { followed: { network }, newest, lanes, clock }: FollowParts & { followed: SetUpNetwork; newest: BlockRef },
 ): Promise<void> {
   const booked = await Promise.all(
-    changes.map(({ deposit, books }) => {
+    changes.map(({ deposit, books, leaves }) => {
       const { asset, block } = deposit;
       const accountId = deposit.accountId as Uuid | undefined;
       if (accountId === undefined || !books) throw new Error(`${depositKey(network.name, deposit)} can't be booked`);
       // One that is set aside leaves its block with the step back that follows.
-      const blockHash = (books === 'freeze' ? newest : block)?.hash ?? '';
+      const blockHash = (books === 'freeze' ? leaves : block)?.hash ?? '';
       const input = { depositId: depositIdOf(network.name, deposit), accountId, asset, network, booking: books, blockHash, newest }; // oxfmt-ignore
       return lanes.submit({ command: bookDeposit, accountId, book: 'real', input, receivedAt: clock.now() });
     }),

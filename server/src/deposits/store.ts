@@ -1,6 +1,6 @@
 // What is read and said of networks and deposits outside of following a chain.
 import type { NetworkName } from '@candor/chain';
-import type { NetworkFault, NetworkState, Uuid } from '@candor/wire';
+import type { DepositFault, NetworkState, Uuid } from '@candor/wire';
 import { boolean, columns, safeInteger, text } from '../kit/columns.ts';
 import type { Pool } from '../kit/postgres.ts';
 import { select, selectOne, selectPage } from '../kit/select.ts';
@@ -9,7 +9,7 @@ import { chainCursors, cursorIdOf, deposits, type DepositRow } from './deposit-r
 const networkStatus = columns({
   network: text<NetworkName>(),
   state: text<NetworkState>(),
-  reason: text<NetworkFault>(),
+  reason: text<DepositFault>(),
   node: text(),
   isTest: boolean,
   tip: safeInteger.orNull,
@@ -24,7 +24,7 @@ export const readTip = async (pool: Pool, network: NetworkName): Promise<number>
 export interface SaidOfNetwork {
   network: NetworkName;
   state: NetworkState;
-  reason: NetworkFault;
+  reason: DepositFault;
   node: string;
   isTest: boolean;
   /** As it was said before, unless given. */
@@ -38,7 +38,8 @@ export const sayOfNetwork = async (
   void (await pool.query(
     `insert into chain_networks (network, state, reason, node, is_test, tip) values ($1, $2, $3, $4, $5, $6)
      on conflict (network) do update set state = $2, reason = $3, node = $4, is_test = $5,
-       tip = coalesce($6, chain_networks.tip), updated_at = now()`,
+       tip = coalesce($6, chain_networks.tip), updated_at = now(),
+       since = case when (chain_networks.state, chain_networks.reason) = ($2, $3) then chain_networks.since else now() end`,
     [network, state, reason, node, isTest, tip ?? null],
   ));
 

@@ -1,6 +1,6 @@
 // Follows Ethereum's chain as a job of the engine that decides: from where it stopped, once it is known to be the chain that it was.
-import { askNode, ChainReplacedError, evmSource, followChain, type AskNode, type ChainSource } from '@candor/chain';
-import type { NetworkFault } from '@candor/wire';
+import { askNode, ChainReplacedError, evmSource, followToTip, type AskNode, type ChainSource } from '@candor/chain';
+import type { DepositFault } from '@candor/wire';
 import type { Bus } from '../kit/bus.ts';
 import type { Clock } from '../kit/clock.ts';
 import { createJob, type Job } from '../kit/jobs.ts';
@@ -22,6 +22,8 @@ export interface ReachedNode {
 }
 
 const everyMs = { main: 4_000, test: 1_000 };
+/** Longest pause between rounds while the node has to catch up. */
+const pauseMaxMs = 60_000;
 const mainChainId = '0x1';
 /** Where following begins: the first customers may have been shown their addresses before the node was reached. */
 const blocksBefore = 300;
@@ -45,7 +47,10 @@ export function watchNetwork(
   const { network, isTest } = followed;
   const { pool, reach } = parts;
   let known: Known | undefined;
-  let saidTip: number | undefined;
+  let said: { tip: number | undefined; reason: DepositFault } | undefined;
+  /** Runs in a row that ended because the node has to catch up. */
+  let waited = 0;
+  const usualMs = isTest ? everyMs.test : everyMs.main;
 
   /** Asked again for each address, as another node may have come up behind it. */
   async function meet({ url, usdt, secondUrl }: ReachedNode): Promise<Known> {
@@ -61,36 +66,41 @@ export function watchNetwork(
     return (known = { url, node, source, store, startHeight: cursor.startHeight });
   }
 
-  async function run(signal: AbortSignal): Promise<void> {
+  async function run(signal: AbortSignal): Promise<number> {
     // A chain of the demo is started for somebody; of the main one everything is taken from the first address on.
-    if (isTest && !(await isWaitedFor(pool, network.name))) return;
+    if (isTest && !(await isWaitedFor(pool, network.name))) return usualMs;
     const reached = await reach();
     const { node, source, store, startHeight } = await meet(reached);
-    let isBehind = true;
-    while (isBehind && !signal.aborted) {
-      ({ isBehind } = await followChain(network, { source, store, startHeight, blocksMax: 100 }));
-    }
+    const { waits } = await followToTip(network, { source, store, startHeight, blocksMax: 100 }, signal);
     const [newest] = await store.newestBlocks(1);
-    if (newest?.height !== saidTip) {
-      saidTip = newest?.height;
-      await sayOfNetwork(pool, { network: network.name, state: 'on', reason: '', node, isTest, tip: saidTip });
-    }
+    await say({ tip: newest?.height, reason: waits ?? '' }, node);
     if (newest) await store.askAgain(newest);
     const waiting = await store.tellPending(newest?.height ?? 0);
     if (waiting > 0) await reached.addBlock?.();
+    waited = waits === undefined ? 0 : waited + 1;
+    return pauseAfter(waited, usualMs);
+  }
+
+  async function say(what: NonNullable<typeof said>, node: string): Promise<void> {
+    if (said?.tip === what.tip && said?.reason === what.reason) return;
+    await sayOfNetwork(pool, { network: network.name, state: 'on', node, isTest, ...what });
+    said = what;
+    if (what.reason !== '') log.warn('a chain waits for its node', { network: network.name, reason: what.reason, tip: what.tip }); // oxfmt-ignore
   }
 
   return createJob({
     name: `${network.name}-deposits`,
     role: 'engine',
-    every: isTest ? everyMs.test : everyMs.main,
+    every: pauseMaxMs,
+    retryMs: Math.min(usualMs, 1_000),
+    retryMaxMs: 5_000,
     runsAtStart: true,
     async run(signal) {
       try {
-        await run(signal);
+        return await run(signal);
       } catch (error) {
         known = undefined;
-        saidTip = undefined;
+        said = undefined;
         await sayOfNetwork(pool, { network: network.name, state: 'off', reason: faultOf(error), node: '', isTest });
         if (error instanceof ChainReplacedError) log.error('a chain was replaced, nothing is credited', { error: reasonOf(error) }); // oxfmt-ignore
         throw error;
@@ -107,8 +117,12 @@ const secondOf = (
 const sourceOf = (ask: AskNode, usdt: string): ChainSource =>
   evmSource({ network: 'ethereum', ask, tokens: new Map([[usdt, 'USDT']]) });
 
-const faultOf = (error: unknown): NetworkFault =>
-  error instanceof OtherChainError ? 'other-chain' : error instanceof ChainReplacedError ? 'replaced' : 'no-node';
+/** Twice as long after each run that a node had no more blocks for: it is asked, and its quota used, less and less often. */
+export const pauseAfter = (waited: number, usualMs: number): number =>
+  waited === 0 ? usualMs : Math.min(usualMs * 2 ** Math.min(waited - 1, 10), pauseMaxMs);
+
+const faultOf = (error: unknown): DepositFault =>
+  error instanceof OtherChainError ? 'other-chain' : error instanceof ChainReplacedError ? error.reason : 'no-node';
 
 /** Treats a second node of another chain as unreachable: it would deny every deposit. */
 function sameChainOnly(ask: AskNode, identity: string): AskNode {

@@ -4,15 +4,22 @@ import type { Uuid } from '@candor/wire';
 import { log } from '../kit/log.ts';
 import type { Database } from '../kit/postgres.ts';
 import { select } from '../kit/select.ts';
+import { storeVerdicts } from './check-store.ts';
 import { depositIdOf, deposits, type DepositRow } from './deposit-row.ts';
+import { closeReturn } from './return-store.ts';
 
-/** Blocks that are remembered: a chain that was replaced further back stops until a person has looked. */
+/** Blocks that are remembered, and more while they were not read a second time: a chain that was replaced further back stops until a person has looked. */
 const blocksKept = 500;
 
 /** Somebody else has gone on meanwhile: what was decided is not carried out, and the next round decides anew. */
 export class ChainMovedError extends Error {
   override readonly name = 'ChainMovedError';
 }
+
+const alarmWords = {
+  'returned-otherwise': 'a frozen deposit came back otherwise',
+  gone: 'a deposit is not in its block when that is read a second time',
+} as const;
 
 interface Written {
   network: NetworkName;
@@ -22,7 +29,7 @@ interface Written {
 /** Answers with the deposits as they are now. */
 export async function writeAdvance(
   database: Database,
-  { network, now, from, to, changes }: Advance & Written,
+  { network, now, from, to, changes, readAgain, asDecided }: Advance & Written,
 ): Promise<DepositRow[]> {
   const cursor = await database.query<{ hash: string | null }>(
     'select hash from chain_cursors where network = $1 for update',
@@ -32,6 +39,10 @@ export async function writeAdvance(
   const written: Uuid[] = [];
   for (const change of changes) written.push(await writeDeposit(database, change, { network, now }));
   if (to?.hash !== from?.hash) await moveCursor(database, { network, from, to });
+  if (readAgain !== undefined) {
+    await database.query('update chain_cursors set read_again_height = greatest(read_again_height, $2), version = version + 1 where network = $1', [network, readAgain]); // oxfmt-ignore
+  }
+  if (asDecided) await closeReturn(database, network);
   const { columns } = deposits;
   return select(database, columns, `select ${columns.list} from deposits where deposit_id = any ($1::uuid[])`, [written]); // oxfmt-ignore
 }
@@ -61,7 +72,11 @@ async function writeDeposit(
           [...stands, alarm ?? null, books === 'freeze' ? 'frozen' : was],
         );
   if (rowCount !== 1) throw new ChainMovedError(`${depositKey(network, deposit)} stands otherwise by now`);
-  if (alarm) log.error('a frozen deposit came back otherwise', { network, txid, ordinal, alarm });
+  if (alarm) log.error(alarmWords[alarm], { network, txid, ordinal, alarm });
+  // Held, it is on the page of deposits that a node denies, where two operators can let it pass.
+  if (alarm === 'gone' && state === 'held') {
+    await storeVerdicts(database, [{ depositId: id, blockHash: block!.hash, verdict: 'contradicts' }]);
+  }
   return id;
 }
 
@@ -69,14 +84,19 @@ async function moveCursor(
   database: Database,
   { network, from, to }: Pick<Advance, 'from' | 'to'> & Pick<Written, 'network'>,
 ): Promise<void> {
+  // A step back leaves nothing above it as read a second time.
+  const isBack = !to || (from !== undefined && to.height < from.height);
   await database.query(
-    'update chain_cursors set height = $2, hash = $3, version = version + 1 where network = $1',
-    [network, to?.height ?? null, to?.hash ?? null], // oxfmt-ignore
+    `update chain_cursors set height = $2::bigint, hash = $3, version = version + 1,
+       read_again_height = case when $4 then least(read_again_height, coalesce($2::bigint, -1)) else read_again_height end where network = $1`,
+    [network, to?.height ?? null, to?.hash ?? null, isBack], // oxfmt-ignore
   );
-  if (!to || (from && to.height < from.height)) {
-    await database.query('delete from chain_blocks where network = $1 and height > $2', [network, to?.height ?? -1]);
-    return;
-  }
+  if (isBack) await database.query('delete from chain_blocks where network = $1 and height >= $2', [network, to?.height ?? 0]); // oxfmt-ignore
+  if (!to) return;
   await database.query('insert into chain_blocks (network, height, hash) values ($1, $2, $3)', [network, to.height, to.hash]); // oxfmt-ignore
-  await database.query('delete from chain_blocks where network = $1 and height <= $2', [network, to.height - blocksKept]); // oxfmt-ignore
+  await database.query(
+    `delete from chain_blocks where network = $1 and height <= $2
+       and height <= (select read_again_height from chain_cursors where network = $1)`,
+    [network, to.height - blocksKept],
+  );
 }

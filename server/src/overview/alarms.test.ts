@@ -7,6 +7,7 @@ const now = Date.UTC(2030, 0, 2);
 const hourMs = 3_600_000;
 const alive = (role: Process['role'], more: Partial<Process> = {}): Process => ({ role, host: 'one', pid: 7, startedAt: now - 24 * hourMs, seenAt: now - 5_000, failing: [], ...more }); // oxfmt-ignore
 const calm: State = {
+  networks: [],
   processes: [alive('web'), alive('engine')],
   books: { endedAt: now - hourMs, askedBy: null, invariants: 40, broken: [] },
   auditBegunAt: null,
@@ -129,6 +130,18 @@ test('deposits that wait for a second node are told after half an hour, and one 
   assert.deepEqual(kinds({ deposits: { waiting: 2, denied: 0, oldestAt: oldestAt - 1 } }), ['deposits-wait']);
   const [denied] = findAlarms({ ...calm, deposits: { waiting: 2, denied: 1, oldestAt: now } }, now);
   assert.deepEqual(denied, { kind: 'node-contradicts', isGrave: true, about: '1', since: now });
+});
+
+test('a network that people have to look at is told at once, and one whose node lags after a quarter of an hour', () => {
+  const told = (reason: string, since: number) =>
+    findAlarms({ ...calm, networks: [{ network: 'ethereum', reason, since }] }, now).map(({ kind, isGrave, about }) => [kind, isGrave, about]); // oxfmt-ignore
+  for (const reason of ['other-chain', 'replaced', 'final-replaced']) {
+    assert.deepEqual(told(reason, now), [['network-stopped', true, `ethereum: ${reason}`]]);
+  }
+  for (const reason of ['no-node', 'node-behind', 'node-incomplete']) {
+    assert.deepEqual(told(reason, now - 15 * 60_000), []);
+    assert.deepEqual(told(reason, now - 15 * 60_000 - 1), [['network-waits', false, `ethereum: ${reason}`]]);
+  }
 });
 
 test('a session of the database that keeps locks is told, and which it is', () => {

@@ -61,6 +61,8 @@ export interface State {
   payments: { stopped: number; oldestAt: number | null };
   /** Deposits that wait for a second node; `denied` of them are those that it denies. */
   deposits: { waiting: number; denied: number; oldestAt: number | null };
+  /** Networks that can't go on, with the reason in the word of the program. */
+  networks: readonly { network: string; reason: string; since: number }[];
   /** Of operators who looked at something within a day. */
   looked: readonly Looked[];
   /** Of the last hour, each operator once. */
@@ -115,6 +117,7 @@ export function findAlarms(state: State, now: number): Alarm[] {
       ? [grave('payments-stopped', String(state.payments.stopped), state.payments.oldestAt)]
       : []),
     ...ofDeposits(state.deposits, now),
+    ...ofNetworks(state.networks, now),
     ...(state.auditBegunAt !== null && now - state.auditBegunAt > unfinishedMs ? [light('audit-unfinished', '', state.auditBegunAt)] : []), // oxfmt-ignore
     ...(state.unsignedSince !== null && now - state.unsignedSince > unsignedMs ? [light('log-unsigned', '', state.unsignedSince)] : []), // oxfmt-ignore
   ];
@@ -176,6 +179,18 @@ function ofDeposits({ waiting, denied, oldestAt }: State['deposits'], now: numbe
   if (denied > 0) return [grave('node-contradicts', String(denied), oldestAt)];
   return oldestAt !== null && now - oldestAt > depositMs ? [light('deposits-wait', String(waiting), oldestAt)] : [];
 }
+
+/** For these reasons a network stays off until people have decided. */
+const stops = new Set(['other-chain', 'replaced', 'final-replaced']);
+/** A node that was restarted, or indexes a block late, is no news for some time. */
+const networkMs = 15 * 60_000;
+
+const ofNetworks = (networks: State['networks'], now: number): Alarm[] =>
+  networks.flatMap(({ network, reason, since }) => {
+    const about = `${network}: ${reason}`;
+    if (stops.has(reason)) return [grave('network-stopped', about, since)];
+    return now - since > networkMs ? [light('network-waits', about, since)] : [];
+  });
 
 const newest = (processes: readonly Process[]): number | null =>
   processes.length === 0 ? null : Math.max(...processes.map(({ seenAt }) => seenAt));

@@ -19,6 +19,7 @@ import {
   readUnfinishedAudit,
   readUnsignedSince,
   readStoppedPayments,
+  readTroubledNetworks,
   readWaitingDeposits,
 } from './health-store.ts';
 import { endHeldLock, readHeldLocks } from './held-locks.ts';
@@ -116,6 +117,7 @@ async function readState({ pool, market }: Omit<HealthParts, 'clock'>) {
     deposits,
     auditBegunAt,
     heldLocks,
+    networks,
   ] = await Promise.all([
     readProcesses(pool),
     readNewestCheck(pool),
@@ -129,6 +131,7 @@ async function readState({ pool, market }: Omit<HealthParts, 'clock'>) {
     readWaitingDeposits(pool),
     readUnfinishedAudit(pool),
     readHeldLocks(pool),
+    readTroubledNetworks(pool),
   ]);
   const states = coinCodes.map((coin) => ({ coin, state: market.state(coin) }));
   return {
@@ -145,5 +148,6 @@ async function readState({ pool, market }: Omit<HealthParts, 'clock'>) {
     deposits,
     auditBegunAt,
     heldLocks,
+    networks,
   };
 }

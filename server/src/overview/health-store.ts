@@ -171,3 +171,12 @@ export const readStoppedPayments = async (database: Database) =>
     `select count(*) as stopped, min(decided_at) as oldest_at from withdrawals
      where ended_at is null and trouble <> '' and not (state = 'approved' and trouble in ('account-frozen', 'account-held'))`,
   ))!;
+
+const troubled = columns({ network: text(), reason: text(), since: instant });
+/** Networks that are followed here and can't go on: their node does not answer or lags, or people have to look first. */
+export const readTroubledNetworks = (database: Database) =>
+  select(
+    database,
+    troubled,
+    `select ${troubled.list} from chain_networks where reason <> '' and not is_test order by network`,
+  );

@@ -68,20 +68,20 @@ export const pays = (asset: Credit['asset'], ...parts: [address: string, units: 
   };
 };
 
-/** Three blocks make a deposit deep here. */
-export async function openPlayedStage(): Promise<PlayedStage> {
+/** Three blocks make a deposit deep here, and final where that counts. */
+export async function openPlayedStage({ isFinal = false } = {}): Promise<PlayedStage> {
   const directory = mkdtempSync(join(tmpdir(), 'candor-deposits-'));
   const chains = { devDirectory: directory };
   const stage = await openProductStage({ startMs }, ({ ledger, ...parts }) =>
     depositsWeb({ ...ledger, ...parts, mode: 'demo', chains, askEngine: nobody }),
   );
   const { ledger, clock } = stage;
-  const chain = new PlayedChain();
+  const chain = new PlayedChain(isFinal ? 2 : undefined);
   chain.mine();
   await openCursor(ledger.pool, { network: 'ethereum', identity: 'played', from: 0 });
   await sayOfNetwork(ledger.pool, { network: 'ethereum', state: 'on', reason: '', node: 'played', isTest: true });
   const setUp = setUpNetworks(chains).get('ethereum')!;
-  const requires = { confirmations: 3, isFinal: false };
+  const requires = { confirmations: 3, isFinal };
   const followed: SetUpNetwork = { ...setUp, network: { ...networks.ethereum, requires } };
   const openStore = (lanes: Lanes = ledger.lanes, second?: ChainSource | null): FollowStore => {
     const isTest = second === undefined;

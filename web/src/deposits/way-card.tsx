@@ -21,7 +21,7 @@ export function WayCard({ way, accountId }: { way: DepositWay; accountId: string
   if (state === 'off') {
     return (
       <Banner tone="warn" title={t('deposits.offTitle', { network })}>
-        {t(reason === '' ? 'deposits.off_no-node' : `deposits.off_${reason}`)}
+        {t(offText(reason))}
       </Banner>
     );
   }
@@ -32,6 +32,11 @@ export function WayCard({ way, accountId }: { way: DepositWay; accountId: string
           {state === 'starting' ? t('deposits.starting') : t('deposits.testText', { node: way.node })}
         </Banner>
       )}
+      {reason !== '' && (
+        <Banner tone="warn" title={t('deposits.waitsTitle', { network })}>
+          {t('deposits.waitsText')}
+        </Banner>
+      )}
       {address !== null && <AddressCard way={way} address={address} />}
       <Banner tone="warn" title={t('deposits.sendOnly', { coin, network })}>
         {t('deposits.lost', { coin, network })}
@@ -40,6 +45,12 @@ export function WayCard({ way, accountId }: { way: DepositWay; accountId: string
     </>
   );
 }
+
+/** A node that has to catch up is none that can be followed, if the network is off besides. */
+const offText = (reason: DepositWay['reason']) =>
+  reason === '' || reason === 'node-behind' || reason === 'node-incomplete'
+    ? 'deposits.off_no-node'
+    : (`deposits.off_${reason}` as const);
 
 function AddressCard({ way, address }: { way: DepositWay; address: string }): ReactNode {
   const [t, formats] = [useT(), useFormats()];

@@ -1,0 +1,54 @@
+// What following a chain needs of others: a node to ask, and a store that keeps what is known.
+import type { DepositChange, Known } from './deposit-rule.ts';
+import type { Block, BlockRef, Credit, Deposit } from './deposit.ts';
+
+/** A node, of whatever network. */
+export interface ChainSource {
+  tip(): Promise<BlockRef>;
+  /** The newest block that the network says can't be replaced; undefined where it says so of none. */
+  final(): Promise<BlockRef | undefined>;
+  /** Undefined where the node has no such block. */
+  hashAt(height: number): Promise<string | undefined>;
+  /** Undefined where the node has no such block, or not all of it yet. Throws UnprovenBlockError where it is not what its header says. */
+  block(height: number): Promise<Block | undefined>;
+}
+
+/** One transaction of the store: the newest block that was known before it and the one after it, and all that follows. */
+export interface Advance {
+  from: BlockRef | undefined;
+  to: BlockRef | undefined;
+  changes: readonly DepositChange[];
+  /** Up to here blocks have been read a second time; a step back lowers it by itself. */
+  readAgain?: number;
+  /** Goes back as two operators decided, who decided it for this once. */
+  asDecided?: true;
+}
+
+/** Whether a deposit that is deep enough is credited now, in a later round, or once a person has looked. */
+export type Ruling = 'credit' | 'wait' | 'hold';
+
+/** What is known of a network so far. */
+export interface DepositStore {
+  /** The newest blocks that were taken, newest first. */
+  newestBlocks(count: number): Promise<readonly BlockRef[]>;
+  /** Blocks are remembered at least until they were read a second time. */
+  hashAt(height: number): Promise<string | undefined>;
+  depositsIn(blockHash: string): Promise<readonly Deposit[]>;
+  /** Those in blocks of this height and above. */
+  depositsFrom(height: number): Promise<readonly Deposit[]>;
+  /** Those of these keys that stand, and whose the addresses are. */
+  know(keys: readonly string[], credits: readonly Credit[]): Promise<Known>;
+  /** Up to this height blocks have been read a second time; below the first block where none has. */
+  readAgainTo(): Promise<number>;
+  /** From this block on two operators want the chain followed again; undefined where they don't. */
+  followAgainFrom(): Promise<number | undefined>;
+  /** Seen, dust or frozen, and in a block. */
+  pending(): Promise<readonly Deposit[]>;
+  /** Of deposits that are deep enough: `wait` leaves one as it is until the next round. What is not in the answer is credited. */
+  judge(deposits: readonly Deposit[]): Promise<ReadonlyMap<string, Ruling>>;
+  /** All of it or nothing; throws if `from` is not the newest block any more or a deposit stands otherwise: somebody else was here. */
+  commit(advance: Advance): Promise<void>;
+}
+
+/** Why a round ended before the newest block: the node has not (all of) a block that it must have, or not its receipts. */
+export type Wait = 'node-behind' | 'node-incomplete';

@@ -1,0 +1,70 @@
+// Whether a block's receipts are those that its header commits to. Nodes answer with receipts whose logs are still missing while they index,
+// and a deposit that is in no log would never be seen again.
+import { bytesToHex, concatBytes, hexToBytes } from '@noble/hashes/utils.js';
+import { bloomOf } from './logs-bloom.ts';
+import { digits, fields, hash, list, quantity, text, type Fields } from './node-answers.ts';
+import { bytesOf, encode, rootOf, type RlpItem } from './receipts-root.ts';
+
+/** What of a header its network's nodes fill, so that receipts can be compared with it. */
+export interface HeaderProof {
+  bloom: boolean;
+  root: boolean;
+}
+
+/** The receipts are not those of the block: the node has not indexed it, or alters it. The block is read later. */
+export class UnprovenBlockError extends Error {
+  override readonly name = 'UnprovenBlockError';
+}
+
+interface Log {
+  address: Uint8Array;
+  topics: readonly Uint8Array[];
+  data: Uint8Array;
+}
+
+/**
+ * Returns the receipts in the order of the transactions. Throws UnprovenBlockError unless each transaction has its one receipt and, as far as
+ * the header proves it, each receipt all its logs.
+ */
+export function checkReceipts(block: Fields, receipts: readonly Fields[], proof: HeaderProof): readonly Fields[] {
+  const transactions = list(block['transactions']).map((each) => hash(fields(each)['hash']));
+  const byTxid = new Map(receipts.map((receipt) => [hash(receipt['transactionHash']), receipt]));
+  const deny = (what: string): never => {
+    throw new UnprovenBlockError(`block ${hash(block['hash'])}: ${what}`);
+  };
+  if (receipts.length !== transactions.length || byTxid.size !== transactions.length) {
+    deny(`${receipts.length} receipts for ${transactions.length} transactions`);
+  }
+  const ordered = transactions.map((txid) => byTxid.get(txid) ?? deny(`no receipt of ${txid}`));
+  if (proof.bloom && bytesToHex(bloomOfReceipts(ordered)) !== digits(block['logsBloom']).toLowerCase()) {
+    deny('its logs do not make its bloom');
+  }
+  if (proof.root && rootOf(encodeReceipts(ordered)) !== hash(block['receiptsRoot'])) {
+    deny('its receipts do not make its root');
+  }
+  return ordered;
+}
+
+const readLog = (log: Fields): Log => ({
+  address: hexToBytes(text(log['address']).slice(2)),
+  topics: list(log['topics']).map((topic) => hexToBytes(hash(topic).slice(2))),
+  data: hexToBytes(digits(log['data'])),
+});
+
+const logsOf = (receipt: Fields): Log[] => list(receipt['logs']).map((log) => readLog(fields(log)));
+
+const bloomOfLogs = (logs: readonly Log[]): Uint8Array =>
+  bloomOf(logs.flatMap(({ address, topics }) => [address, ...topics]));
+
+export const bloomOfReceipts = (receipts: readonly Fields[]): Uint8Array => bloomOfLogs(receipts.flatMap(logsOf));
+
+/** As EIP-2718 has it: the type of the transaction in front, but for the first type. */
+export const encodeReceipts = (receipts: readonly Fields[]): Uint8Array[] =>
+  receipts.map((receipt) => {
+    const logs = logsOf(receipt);
+    const rows = logs.map(({ address, topics, data }): RlpItem => [address, topics, data]);
+    const [status, gas] = [quantity(receipt['status']), quantity(receipt['cumulativeGasUsed'])];
+    const body = encode([bytesOf(status), bytesOf(gas), bloomOfLogs(logs), rows]);
+    const type = receipt['type'] === undefined ? 0n : quantity(receipt['type']);
+    return type === 0n ? body : concatBytes(bytesOf(type), body);
+  });

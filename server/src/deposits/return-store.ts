@@ -1,0 +1,48 @@
+// The SQL of decisions that a chain is followed again from a block; private to this folder.
+import type { NetworkName } from '@candor/chain';
+import type { Uuid } from '@candor/wire';
+import { columns, safeInteger, text } from '../kit/columns.ts';
+import type { Database } from '../kit/postgres.ts';
+import { selectOne } from '../kit/select.ts';
+
+const open = columns({ fromHeight: safeInteger });
+export const readReturn = async (database: Database, network: NetworkName): Promise<number | undefined> =>
+  (
+    await selectOne(database, open, `select ${open.list} from chain_returns where network = $1 and done_at is null`, [
+      network,
+    ])
+  )?.fromHeight;
+
+/** Returns false if another decision for the network has not been carried out yet. */
+export async function storeReturn(
+  database: Database,
+  { proposalId, network, fromHeight }: { proposalId: Uuid; network: string; fromHeight: number },
+): Promise<boolean> {
+  const { rowCount } = await database.query(
+    'insert into chain_returns (proposal_id, network, from_height) values ($1, $2, $3) on conflict do nothing',
+    [proposalId, network, fromHeight],
+  );
+  return rowCount === 1;
+}
+
+export const closeReturn = async (database: Database, network: NetworkName): Promise<void> =>
+  void (await database.query('update chain_returns set done_at = clock_timestamp() where network = $1 and done_at is null', [network])); // oxfmt-ignore
+
+const followed = columns({
+  startHeight: safeInteger,
+  height: safeInteger,
+  reason: text(),
+  /** Deposits in this block or a later one that are credited, and would be set aside until they are found again. */
+  credited: safeInteger,
+});
+/** How a network stands that is to be followed again from a block; undefined where it is not followed that far. */
+export const findFollowed = (database: Database, { network, fromHeight }: { network: string; fromHeight: number }) =>
+  selectOne(
+    database,
+    followed,
+    `select ${followed.list} from (select c.start_height, c.height, coalesce(n.reason, '') as reason,
+         (select count(*) from deposits d where d.network = c.network and d.block_height >= $2 and d.state = 'credited') as credited
+       from chain_cursors c left join chain_networks n using (network)
+       where c.network = $1 and $2 between c.start_height and c.height) as networks`,
+    [network, fromHeight],
+  );

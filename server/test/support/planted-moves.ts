@@ -19,12 +19,14 @@ export interface Posted {
   amount: string;
   /** Of the house; the central one unless given. */
   slice?: number;
+  /** One of its own unless given. */
+  entryId?: string;
 }
 
 /** By the function that posts, with balances that are true: the database has nothing to say against it. */
 export async function postAsServer(
   pool: Pool,
-  { accountId, objectId, kind, coin, from, to, amount, slice = 0 }: Posted,
+  { accountId, objectId, kind, coin, from, to, amount, slice = 0, entryId = randomUUID() }: Posted,
 ): Promise<void> {
   const house = [from, to].filter((bucket) => !isCustomers(bucket));
   await pool.query(
@@ -35,10 +37,10 @@ export async function postAsServer(
     await pool.query(`select ledger_open_balances(array[$1::uuid], array[$2], '{real}')`, [accountId, coin]);
   await pool.query(
     `select ledger_post(array[$1], array[$2], '{real}', array[$3::ledger_bucket], array[$4::ledger_bucket], array[$8::smallint], array[$8::smallint], '{null}', '{null}', '{null}',
-       '{1}', array[$5::uuid], array[gen_random_uuid()], '{0}', array[$6::uuid], array[$7::numeric],
+       '{1}', array[$5::uuid], array[$9::uuid], '{0}', array[$6::uuid], array[$7::numeric],
        array[${afterOf('$3', '-')}], array[${afterOf('$4', '+')}], '{null}', now(),
        array[(select version from ledger_balances where account_id = $5 and coin = $2)])`,
-    [kind, coin, from, to, accountId, objectId, amount, slice],
+    [kind, coin, from, to, accountId, objectId, amount, slice, entryId],
   );
 }
 

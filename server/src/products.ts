@@ -49,6 +49,7 @@ import type { Setting } from './kit/settings.ts';
 import { sql, type Sql } from './kit/sql.ts';
 import { claimInvariants } from './ledger/claim-invariants.ts';
 import { explainInvariants } from './ledger/explain-invariants.ts';
+import { journalTimes, timeInvariants } from './ledger/time-invariants.ts';
 import type { Intake } from './ledger/intake.ts';
 import type { Lanes } from './ledger/lanes.ts';
 import { ledger } from './ledger/ledger.ts';
@@ -213,8 +214,13 @@ export const noticeSources = products.flatMap((each) => each.notices);
 /** Rules that compare the movements of each product with its orders, in both directions. */
 export const explainedByOrders = explainInvariants(products);
 /** What must hold over the whole database. */
-export const invariants = [...invariantsOf(products), ...products.flatMap((each) => each.archiveRules)];
-/** Of orders and their money, in themselves; the archive of ticks has more, and what compares orders with it. */
+export const invariants = [
+  ...invariantsOf(products),
+  journalTimes,
+  ...timeInvariants(products),
+  ...products.flatMap((each) => each.archiveRules),
+];
+/** Of orders and their money, in themselves; the archive of ticks has more, and what compares orders with it and with the clock. */
 export const moneyInvariants = invariantsOf(products.filter(({ name }) => name !== 'market'));
 
 function invariantsOf(faces: typeof products): Invariant[] {

@@ -24,7 +24,7 @@ import { contractsWeb } from './contracts-web.ts';
 import { endPosition } from './end-position.ts';
 import { fillContract } from './fill-order.ts';
 import { contractExposures } from './house-limit.ts';
-import { contractClaims, contractExplains, contractInvariants } from './invariants.ts';
+import { contractClaims, contractExplains, contractInvariants, contractTimes } from './invariants.ts';
 import { contractChanges, contractOrderKind, contractOrders } from './order.ts';
 import { contractNotices } from './notices.ts';
 import { payContractDue } from './pay-dues.ts';
@@ -99,6 +99,7 @@ export const contracts = product({
     sql`select account_id, entry_at as at, fee as amount from contract_orders where book = 'real' and entry_at is not null`,
   ],
   invariants: contractInvariants,
+  times: contractTimes,
   archiveRules: [contractTickRule],
   bridged: { fromWeb: ['contracts.placed'], fromEngine: ['contracts.changed', 'contracts.part-closed'] },
   web: contractsWeb,

@@ -1,6 +1,6 @@
 // What must hold for contracts in a whole database, besides what the ledger checks of itself.
 import { contractTiming, usdtDecimals, type contractMovements, type Uuid } from '@candor/wire';
-import type { Claims, Explains, Invariant, KindOf, Queryable } from '../kit/product.ts';
+import type { Claims, Explains, Invariant, KindOf, MoveTimes, Queryable } from '../kit/product.ts';
 import { sql, type Sql } from '../kit/sql.ts';
 import { sliceOf } from '../ledger/slices.ts';
 
@@ -44,6 +44,18 @@ export const contractExplains: Explains<KindOf<typeof contractMovements>> = {
       union all select ${order}, -due from contract_orders where due > 0`,
     isInParts: true,
   },
+};
+
+const orders = sql`select account_id, order_id as object_id`;
+const ended = sql`${orders}, settled_at as said_at from contract_orders where state = 'ended'
+  union all ${orders}, at from contract_changes where kind = 'part'`;
+/** An order is filled, and a gain paid, as late as the engine and the house come to it. */
+export const contractTimes: MoveTimes<KindOf<typeof contractMovements>> = {
+  'contract-placed': sql`${orders}, received_at as said_at from contract_orders`,
+  'contract-cancelled': sql`${orders}, settled_at as said_at from contract_orders where state = 'ended'`,
+  'contract-margin-added': sql`${orders}, at as said_at from contract_changes where kind = 'margin'`,
+  'contract-returned': ended,
+  'contract-loss': ended,
 };
 
 /** Smallest amounts to one. */

@@ -125,6 +125,9 @@ export type Explains<Kind extends string = MovementKind | HouseMovementKind> = R
   Record<Kind, Explanation<Kind>>
 >;
 
+/** By kind, rows of account_id, object_id and said_at: when orders say that their movements were made. Of several, one is it. */
+export type MoveTimes<Kind extends string = string> = Readonly<Partial<Record<Kind, Sql>>>;
+
 /** A table of orders, with its columns: the public log takes in what ended, and operators find a customer's. */
 export interface OrderKind {
   /** Of its ids on the wire. */
@@ -274,7 +277,9 @@ export interface Face<Web, Engine> {
    */
   tradingCosts?: readonly Sql[];
   invariants?: readonly Invariant[];
-  /** What must hold between its orders and the archive of ticks and the times of the journal: rules for a database whose prices and times are real. */
+  /** When its orders say that movements were made; kinds that may be made much later than anything that an order keeps are left out. */
+  times?: MoveTimes;
+  /** Whether the ticks of the archive decided its orders: holds where these are the ticks that they were decided by. */
   archiveRules?: readonly Invariant[];
   /** Events of the bus that other processes are to have as well, by where they are emitted. */
   bridged?: Partial<BridgedEvents>;
@@ -314,6 +319,7 @@ export const product = <Web = unknown, Engine = unknown>(face: Face<Web, Engine>
   claims: {},
   tradingCosts: [],
   invariants: [],
+  times: {},
   archiveRules: [],
   resultsAs: undefined,
   resultKinds: undefined,

@@ -1,6 +1,6 @@
 // What must hold for options in a whole database, besides what the ledger checks of itself.
 import { optionTiming, usdtDecimals, type optionMovements } from '@candor/wire';
-import type { Claims, Explains, Invariant, KindOf } from '../kit/product.ts';
+import type { Claims, Explains, Invariant, KindOf, MoveTimes } from '../kit/product.ts';
 import { sql } from '../kit/sql.ts';
 
 /** Customers' stakes, and what the house pays if all open orders win. */
@@ -21,6 +21,15 @@ export const optionExplains: Explains<KindOf<typeof optionMovements>> = {
   },
   'option-won': { rows: sql`select ${order}, profit as amount from option_orders where result = 'win'` },
   'option-lost': { rows: sql`select ${order}, stake as amount from option_orders where result = 'lose'` },
+};
+
+const orders = sql`select account_id, order_id as object_id`;
+const settled = sql`${orders}, settled_at as said_at from option_orders where result is not null`;
+export const optionTimes: MoveTimes<KindOf<typeof optionMovements>> = {
+  'option-placed': sql`${orders}, received_at as said_at from option_orders`,
+  'option-returned': settled,
+  'option-won': settled,
+  'option-lost': settled,
 };
 
 export const optionInvariants: readonly Invariant[] = [

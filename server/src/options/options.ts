@@ -12,7 +12,7 @@ import {
 import { product, type KindOf, type Ways } from '../kit/product.ts';
 import { sql } from '../kit/sql.ts';
 import { optionTerms } from './configs.ts';
-import { optionClaims, optionExplains, optionInvariants } from './invariants.ts';
+import { optionClaims, optionExplains, optionInvariants, optionTimes } from './invariants.ts';
 import { optionsEngine } from './options-engine.ts';
 import { optionsWeb } from './options-web.ts';
 import { optionOrderKind, optionOrders } from './order.ts';
@@ -63,6 +63,7 @@ export const options = product({
       where book = 'real' and result in ('win', 'lose')`,
   ],
   invariants: optionInvariants,
+  times: optionTimes,
   archiveRules: [optionTickRule],
   bridged: { fromWeb: ['options.placed'], fromEngine: ['options.changed'] },
   web: optionsWeb,

@@ -1,6 +1,6 @@
 // What must hold for swaps in a whole database, besides what the ledger checks of itself.
 import { swapTerms, type swapMovements } from '@candor/wire';
-import type { Claims, Explains, Invariant, KindOf } from '../kit/product.ts';
+import type { Claims, Explains, Invariant, KindOf, MoveTimes } from '../kit/product.ts';
 import { sql } from '../kit/sql.ts';
 import { promisesInvariant } from '../ledger/account-promises.ts';
 
@@ -36,6 +36,18 @@ export const swapExplains: Explains<KindOf<typeof swapMovements>> = {
     rows: sql`select account_id, order_id as object_id, to_coin as coin, book, promised - received as amount
       from swap_orders where result is not null`,
   },
+};
+
+const orders = sql`select account_id, order_id as object_id`;
+const placed = sql`${orders}, received_at as said_at from swap_orders`;
+const settled = sql`${orders}, settled_at as said_at from swap_orders where result is not null`;
+export const swapTimes: MoveTimes<KindOf<typeof swapMovements>> = {
+  'swap-placed': placed,
+  'swap-promised': placed,
+  'swap-given': settled,
+  'swap-returned': settled,
+  'swap-received': settled,
+  'swap-released': settled,
 };
 
 const price = { from: sql`coalesce(from_tick_price, 1)`, to: sql`coalesce(to_tick_price, 1)` };

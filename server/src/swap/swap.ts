@@ -17,7 +17,7 @@ import {
 } from '@candor/wire';
 import { product, type KindOf, type Ways } from '../kit/product.ts';
 import { cancelLimit } from './cancel-limit.ts';
-import { swapClaims, swapExplains, swapInvariants } from './invariants.ts';
+import { swapClaims, swapExplains, swapInvariants, swapTimes } from './invariants.ts';
 import { swapNotices } from './notices.ts';
 import { swapOrderKind, swapOrders } from './order.ts';
 import { placeSwap } from './place-swap.ts';
@@ -70,6 +70,7 @@ export const swap = product({
   plays: swapPlays,
   claims: swapClaims,
   invariants: [...swapInvariants, swapDayInvariant],
+  times: swapTimes,
   archiveRules: [swapTickRule],
   bridged: { fromWeb: ['swap.changed'], fromEngine: ['swap.changed'] },
   web: swapWeb,

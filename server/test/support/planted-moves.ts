@@ -17,26 +17,30 @@ export interface Posted {
   from: string;
   to: string;
   amount: string;
+  /** Of the house; the central one unless given. */
+  slice?: number;
+  /** One of its own unless given. */
+  entryId?: string;
 }
 
 /** By the function that posts, with balances that are true: the database has nothing to say against it. */
 export async function postAsServer(
   pool: Pool,
-  { accountId, objectId, kind, coin, from, to, amount }: Posted,
+  { accountId, objectId, kind, coin, from, to, amount, slice = 0, entryId = randomUUID() }: Posted,
 ): Promise<void> {
   const house = [from, to].filter((bucket) => !isCustomers(bucket));
   await pool.query(
-    `select ledger_open_house($1::ledger_bucket[], array_fill($2::text, array[$3::int]), array_fill('real'::ledger_book, array[$3::int]), array_fill(0::smallint, array[$3::int]))`,
-    [house, coin, house.length],
+    `select ledger_open_house($1::ledger_bucket[], array_fill($2::text, array[$3::int]), array_fill('real'::ledger_book, array[$3::int]), array_fill($4::smallint, array[$3::int]))`,
+    [house, coin, house.length, slice],
   );
   if (house.length < 2)
     await pool.query(`select ledger_open_balances(array[$1::uuid], array[$2], '{real}')`, [accountId, coin]);
   await pool.query(
-    `select ledger_post(array[$1], array[$2], '{real}', array[$3::ledger_bucket], array[$4::ledger_bucket], '{0}', '{0}', '{null}', '{null}', '{null}',
-       '{1}', array[$5::uuid], array[gen_random_uuid()], '{0}', array[$6::uuid], array[$7::numeric],
+    `select ledger_post(array[$1], array[$2], '{real}', array[$3::ledger_bucket], array[$4::ledger_bucket], array[$8::smallint], array[$8::smallint], '{null}', '{null}', '{null}',
+       '{1}', array[$5::uuid], array[$9::uuid], '{0}', array[$6::uuid], array[$7::numeric],
        array[${afterOf('$3', '-')}], array[${afterOf('$4', '+')}], '{null}', now(),
        array[(select version from ledger_balances where account_id = $5 and coin = $2)])`,
-    [kind, coin, from, to, accountId, objectId, amount],
+    [kind, coin, from, to, accountId, objectId, amount, slice, entryId],
   );
 }
 

@@ -2,24 +2,33 @@
 // gave and what stopped or found it is the table of docs/security.md, row for row.
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { createClient, parseWireId, queryLogin, tryRole, type ConsoleClient, type OperatorRole } from '@candor/wire'; // oxfmt-ignore
+import { superviseDevChain } from '@candor/chain';
+import { hashTick } from '@candor/proof';
+import { rootOfTickets } from '@candor/proof/draw';
+import { approveAct, approveLoan, approveWithdrawal, createClient, exportCustomers, getCustomer, listCustomers, operatorRoles, parseWireId, proposeAct, queryLogin, tryRole, wireId, type Uuid, type ConsoleClient, type OperatorRole } from '@candor/wire'; // oxfmt-ignore
 import { openPool, type Connection, type Pool } from '../src/kit/postgres.ts';
 import { readUntil } from '../src/kit/until.test-support.ts';
 import { consoleClient } from './support/operators.ts';
-import { got, openRunningApp, type Person, type RunningApp } from './support/running-app.ts';
-import { attempt, gained, post, rightsOf, type Outcome, type Work } from './support/thief.ts';
+import { runAsOwner } from './support/database.ts';
+import { got, openRunningApp, refusalOf, type Person, type RunningApp } from './support/running-app.ts';
+import { judgedRights } from './support/thief-rights.ts';
+import { attempt, brokenRules, gained, post, rightsOf, type Outcome, type Work } from './support/thief.ts';
 
 const payee = '0x9858EfFD232B4033E47d90003D41EC34EcaEda94';
 let app: RunningApp;
+let folder: string;
 let thief: Pool;
 /** An account of the thief, and one of somebody else. */
 let own: Person;
 let victim: Person;
 before(async () => {
-  app = await openRunningApp({ liveCoins: ['BTC'] });
+  // A chain and a signer of its own, which knows the key of this server.
+  folder = mkdtempSync(join(tmpdir(), 'candor-thief-'));
+  app = await openRunningApp({ liveCoins: ['BTC'], settings: { DATA_DIRECTORY: folder } });
   thief = openPool(app.databaseUrl, 4);
   own = await app.person('100');
   victim = await app.person('500');
@@ -27,6 +36,8 @@ before(async () => {
 after(async () => {
   await thief.end();
   await app.close();
+  superviseDevChain(join(folder, 'dev-chain')).close();
+  rmSync(folder, { recursive: true, force: true });
 });
 
 /** The table under a heading of docs/security.md. */
@@ -374,6 +385,63 @@ const byPassword: readonly Attempt[] = [
     isUndone: true,
   },
   {
+    what: 'opens an operator’s session',
+    work: async (connection) => {
+      await connection.query(`select operator_open_session(gen_random_uuid(), null, null, '', '', '')`);
+      return 'a session';
+    },
+  },
+  {
+    what: 'writes an entry of the audit log',
+    work: async (connection) => {
+      await connection.query(`select audit_append('demo-risk-1', 'x', '', '{}')`);
+      return 'an entry';
+    },
+  },
+  {
+    what: 'opens an experience account that nobody offered',
+    work: async (connection) => {
+      const [owner, accountId] = [await accountWith(connection, '0'), randomUUID()];
+      await connection.query(
+        `insert into accounts (account_id, number, account_type, language, invite_code, created_at, experience_of)
+         values ($1, '99999999', '0', 'en', 'TX', now(), $2)`,
+        [accountId, owner],
+      );
+      await connection.query(
+        `insert into experience_openings (account_id, owner_id, terms_version, amount, opened_on) values ($1, $2, 1, 1000000, current_date)`,
+        [accountId, owner],
+      );
+      return '1,000,000 USDT of experience money';
+    },
+  },
+  {
+    what: 'publishes a price that no source gave',
+    work: async (connection) => {
+      await publish(connection, 'ETH', '0.000001');
+      return 'the price at which orders of that moment settle';
+    },
+    isUndone: true,
+  },
+  {
+    what: 'draws a period by a round that never was',
+    work: drawOwnPeriod,
+  },
+  {
+    what: 'rewrites what is only shown, counted or sent',
+    work: async (connection) => {
+      const shown = judgedRights['rewrites what is only shown, counted or sent']!;
+      const tables = shown.filter((right) => right.endsWith(' UPDATE')).map((right) => right.split(' ')[0]!);
+      for (const table of tables) {
+        const { rows } = await connection.query<{ column: string }>(
+          `select attname as column from pg_attribute where attrelid = $1::regclass and attnum > 0 and attidentity = '' and not attisdropped order by attnum limit 1`,
+          [table],
+        );
+        await connection.query(`update ${table} set ${rows[0]!.column} = ${rows[0]!.column} where false`);
+      }
+      return `notices, texts, alarms and favourites: ${tables.length} tables, no money`;
+    },
+  },
+  {
     what: 'gives a customer the password of an own account',
     work: async (connection) => {
       const { rowCount } = await connection.query(
@@ -400,30 +468,105 @@ interface Asked {
 }
 
 /** An own withdrawal to an address whose hold is over. */
-async function withdrawal(connection: Connection, accountId: string, amount: string): Promise<Asked> {
+async function withdrawal(connection: Connection, accountId: string, amount: string, asset = 'USDT'): Promise<Asked> {
   const [withdrawalId, addressId] = [randomUUID(), randomUUID()];
   await connection.query(
     `insert into withdrawal_addresses (account_id, address_id, network, asset, address, alias, added_at, usable_at)
-     values ($1, $2, 'ethereum', 'USDT', $3, 'mine', now() - interval '3 days', now() - interval '2 days')`,
-    [accountId, addressId, payee],
+     values ($1, $2, 'ethereum', $4, $3, 'mine', now() - interval '3 days', now() - interval '2 days')`,
+    [accountId, addressId, payee, asset],
   );
   await connection.query(
     `insert into withdrawals (account_id, withdrawal_id, book, network, asset, address_id, address, alias, amount, fee, units, needs_two_persons,
        requested_at, state, terms_version)
-     select $1, $2, 'real', 'ethereum', 'USDT', $3, $4, 'mine', $5, fee, trunc(($5 - fee) * 1000000)::text, $5 > two_persons_above, now(), 'review', version
-     from (select *, ceil($5 * fee_rate * 10000) / 10000 as fee from withdrawal_terms where asset = 'USDT' order by version desc limit 1) as terms`,
-    [accountId, withdrawalId, addressId, payee, amount],
+     select $1, $2, 'real', 'ethereum', $6, $3, $4, 'mine', $5, fee, trunc(($5 - fee) * 10::numeric ^ decimals)::text, $5 > two_persons_above, now(), 'review', version
+     from (select *, ceil($5 * fee_rate * 10000) / 10000 as fee from withdrawal_terms where asset = $6 order by version desc limit 1) as terms
+       join network_coins using (asset) where network = 'ethereum'`,
+    [accountId, withdrawalId, addressId, payee, amount, asset],
   );
   await connection.query(`insert into open_withdrawals (account_id, book, withdrawal_id) values ($1, 'real', $2)`, [accountId, withdrawalId]); // oxfmt-ignore
-  await post(connection, accountId, [{ ...usdt(withdrawalId), kind: 'withdrawal-reserved', from: 'available', to: 'reserved', amount }]); // oxfmt-ignore
+  await post(connection, accountId, [{ objectId: withdrawalId, coin: asset, kind: 'withdrawal-reserved', from: 'available', to: 'reserved', amount }]); // oxfmt-ignore
   return { accountId, withdrawalId };
 }
 
-const approveInName = (connection: Connection, { accountId, withdrawalId }: Asked): Promise<unknown> =>
+const approveInName = (
+  connection: Connection,
+  { accountId, withdrawalId }: Asked,
+  name = 'demo-treasurer-1',
+): Promise<unknown> =>
   connection.query(
-    `update withdrawals set state = 'approved', decided_at = now(), decided_by = 'demo-treasurer-1' where account_id = $1 and withdrawal_id = $2`,
-    [accountId, withdrawalId],
+    `update withdrawals set state = 'approved', decided_at = now(), decided_by = $3 where account_id = $1 and withdrawal_id = $2`,
+    [accountId, withdrawalId, name],
   );
+
+/** A signature of the right form, by no key. */
+const signInName = (connection: Connection, { accountId, withdrawalId }: Asked, name: string): Promise<unknown> =>
+  connection.query(
+    `insert into withdrawal_approvals (account_id, approval_id, withdrawal_id, person, signature, at)
+     values ($1, gen_random_uuid(), $2, $3, repeat('0', 128), now())`,
+    [accountId, withdrawalId, name],
+  );
+
+/** The next tick of a coin, with the hash that it must have. The engine publishes as well: whoever comes second tries again. */
+async function publish(connection: Connection, coin: string, price: string): Promise<void> {
+  for (;;) {
+    await connection.query('savepoint publishing');
+    const { rows } = await connection.query<{ sequence: number; at: number; hash: string }>(
+      `select sequence::float8 as sequence, published_ms::float8 as at, encode(hash, 'hex') as hash from market_ticks where coin = $1 order by sequence desc limit 1`,
+      [coin],
+    );
+    const { sequence, at, hash } = rows[0]!;
+    const tick = [sequence + 1, price, at + 1, at + 1, 'x'] as const;
+    try {
+      await connection.query(
+        `insert into market_ticks (coin, sequence, price, source_ms, published_ms, inputs, hash) values ($1, $2, $3, $4, $5, $6, decode($7, 'hex'))`,
+        [coin, ...tick, hashTick(hash, coin, [...tick])],
+      );
+      return;
+    } catch (error) {
+      if ((error as { code?: string }).code !== '23505') throw error;
+      await connection.query('rollback to publishing');
+    }
+  }
+}
+
+/** Opens a period of 100,000 tickets, sells itself one, and draws that one. */
+async function drawOwnPeriod(connection: Connection): Promise<string> {
+  const accountId = await accountWith(connection, '1');
+  const [periodId, ticketId] = [randomUUID(), randomUUID()];
+  const house = '00000000-0000-0000-0000-000000000000';
+  await connection.query(
+    `insert into shop_goods select made.* from shop_goods as like_it, jsonb_populate_record(like_it, '{"good_id": "thief"}') as made limit 1`,
+  );
+  await connection.query(
+    `insert into shop_periods (period_id, good_id, number, series, price, tickets, tickets_min, winners, rebate, prize_kind, prize, draw_delay_ms, beacon_name,
+       beacon_is_demo, beacon_key, beacon_genesis_ms, beacon_period_ms, opened_at, closes_at, state, sold, pays_buyers, sold_shown)
+     select $1, 'thief', 1, 0, 1, 100000, 100000, 1, 0, 'coin', 90000, 1000, 'x', true, repeat('0', 192), 0, 1, now(), now() + interval '1 hour', 'open', 0, false, 0`,
+    [periodId],
+  );
+  await post(connection, house, [{ ...usdt(periodId), kind: 'shop-reserved', from: 'shop-funds', to: 'shop', amount: '90000' }]); // oxfmt-ignore
+  await connection.query(
+    `insert into shop_tickets (account_id, ticket_id, book, period_id, number, price, bought_at) values ($1, $2, 'real', $3, 1, 1, now())`,
+    [accountId, ticketId, periodId],
+  );
+  await post(connection, accountId, [{ ...usdt(ticketId), kind: 'ticket-bought', from: 'available', to: 'reserved', amount: '1' }]); // oxfmt-ignore
+  await connection.query(`update shop_periods set sold = 1, sold_shown = 1 where period_id = $1`, [periodId]);
+  await connection.query(`update shop_periods set state = 'closed', closed_at = clock_timestamp() where period_id = $1`, [periodId]); // oxfmt-ignore
+  await connection.query('select shop_publish_list($1, $2)', [periodId, rootOfTickets([wireId('ticket', ticketId as Uuid)])]); // oxfmt-ignore
+  await readUntil(
+    'the round is over by the clock of the database',
+    async () => (await connection.query<{ is: boolean }>('select round_at <= clock_timestamp() as is from shop_lists where period_id = $1', [periodId])).rows[0]!.is, // oxfmt-ignore
+    (isOver) => isOver,
+    { withinMs: 60_000, everyMs: 50 },
+  );
+  await connection.query(`insert into shop_draws (period_id, signature, winning_num, drawn_at) values ($1, repeat('0', 96), '1', clock_timestamp())`, [periodId]); // oxfmt-ignore
+  await connection.query(`update shop_tickets set outcome = 'won', paid = 90000, ended_at = clock_timestamp() where ticket_id = $1`, [ticketId]); // oxfmt-ignore
+  await post(connection, accountId, [
+    { ...usdt(ticketId), kind: 'ticket-spent', from: 'reserved', to: 'shop-funds', amount: '1' },
+    { ...usdt(ticketId), kind: 'ticket-prize', from: 'shop', to: 'available', amount: '90000' },
+  ]);
+  await connection.query(`update shop_periods set state = 'drawn' where period_id = $1`, [periodId]);
+  return gained(connection, accountId, '1');
+}
 
 /** An application of 1,000 USDT, paid out in the name of a treasurer unless it is to stay one. */
 async function loan(
@@ -484,11 +627,7 @@ const whileSignedIn: readonly Attempt[] = [
     work: async (connection) => {
       unsigned = await withdrawal(connection, await accountWith(connection, '1000'), '1000');
       await approveInName(connection, unsigned);
-      await connection.query(
-        `insert into withdrawal_approvals (account_id, approval_id, withdrawal_id, person, signature, at)
-         values ($1, gen_random_uuid(), $2, 'demo-treasurer-1', repeat('0', 128), now())`,
-        [unsigned.accountId, unsigned.withdrawalId],
-      );
+      await signInName(connection, unsigned, 'demo-treasurer-1');
       return '';
     },
     async afterwards() {
@@ -504,6 +643,17 @@ const whileSignedIn: readonly Attempt[] = [
       assert.match(String(trouble), /^signer-/);
       return 'nothing on the chain, which the signer refuses';
     },
+  },
+  {
+    what: 'makes up a line of a bank statement in that name',
+    work: async (connection) => {
+      await connection.query(
+        `insert into bank_transfers (transfer_id, currency, amount, booked_on, payer, text, imported_by)
+         select gen_random_uuid(), 'EUR', 10000, current_date, 'x', 'x', operator_id from operators where name = 'demo-treasurer-1'`,
+      );
+      return 'the proof by which another operator confirms an own purchase, within a day’s sum';
+    },
+    isUndone: true,
   },
   {
     what: 'decides on more in that name than a day’s sum',
@@ -528,4 +678,136 @@ test('what the password of the server’s role gives in a day is what docs/secur
   await as('treasurer');
   for (const each of whileSignedIn) outcomes.push(await play(each));
   hold('With the password of `candor_app`', outcomes);
+});
+
+test('every right of the server’s role belongs to an attempt', async () => {
+  assert.deepEqual(await rightsOf(thief), Object.values(judgedRights).flat().toSorted());
+  const attempts = [...byPassword, ...whileSignedIn].map(({ what }) => what);
+  assert.deepEqual(Object.keys(judgedRights).filter((what) => !attempts.includes(what)), []); // oxfmt-ignore
+});
+
+/** In a transaction that nothing is expected to refuse. */
+async function prepared<Result>(work: (connection: Connection) => Promise<Result>): Promise<Result> {
+  const connection = await thief.connect();
+  await connection.query('begin');
+  const result = await work(connection);
+  await connection.query('commit');
+  connection.release();
+  return result;
+}
+
+/** This many accounts with a withdrawal of 1,000 USDT each, the most that one operator approves. */
+const askedBy = (people: number, fund: (connection: Connection) => Promise<string>): Promise<Asked[]> =>
+  prepared(async (connection) => {
+    const all: Asked[] = [];
+    for (let turn = 0; turn < people; turn++) all.push(await withdrawal(connection, await fund(connection), '1000'));
+    return all;
+  });
+
+const approve = (client: ConsoleClient, { withdrawalId }: Asked) =>
+  client.call(approveWithdrawal, { withdraw_id: wireId('withdrawal', withdrawalId as Uuid) });
+
+/** Approves one after the other: those before the first refusal, and its code. */
+async function approveAll(client: ConsoleClient, all: readonly Asked[]): Promise<{ approved: Asked[]; code: string }> {
+  for (const [place, each] of all.entries()) {
+    const outcome = await approve(client, each);
+    if (!outcome.ok) return { approved: all.slice(0, place), code: outcome.code };
+  }
+  return assert.fail('nothing was refused');
+}
+
+/** Asks for one thing after the other, hour after hour of a day, as long as anything is shown. */
+async function lookAllDay(name: string, look: (turn: number) => Promise<boolean>): Promise<number> {
+  let shown = 0;
+  for (;;) {
+    const before = shown;
+    while (await look(shown)) shown++;
+    if (shown === before) return shown;
+    await runAsOwner(app, `update operator_looks set at = at - interval '1 hour' where operator_id = (select operator_id from operators where name = '${name}')`); // oxfmt-ignore
+  }
+}
+
+test('what one operator’s session gives in a day is what docs/security.md says', async () => {
+  const risk = await as('risk');
+  const asked = await askedBy(21, (connection) => accountWith(connection, '1000'));
+  const { approved, code } = await approveAll(risk, asked);
+  const left = asked.at(-1)!;
+  const others = operatorRoles.filter((role) => role !== 'risk' && role !== 'treasurer');
+  const refused = await Promise.all(others.map(async (role) => refusalOf(await approve(await as(role), left))));
+  const loanId = await prepared(async (connection) => {
+    const accountId = await accountWith(connection, '0');
+    await loan(connection, accountId, 'review');
+    return (await connection.query<{ id: Uuid }>('select loan_id as id from loans where account_id = $1', [accountId])).rows[0]!.id; // oxfmt-ignore
+  });
+  const lent = refusalOf(await risk.call(approveLoan, { loan_id: wireId('loan', loanId) }));
+  const { proposal_id, version } = got(await risk.call(proposeAct, { kind: 'halt-coin', body: { coin: 'XRP', reason: 'x' }, why: 'x' })); // oxfmt-ignore
+  const alone = refusalOf(await risk.call(approveAct, { proposal_id, version }));
+
+  const auditor = await as('auditor');
+  const seen = await prepared(async (connection) => {
+    for (let turn = 0; turn < 310; turn++) await accountWith(connection, '0');
+    return (await connection.query<{ id: Uuid }>('select account_id as id from accounts')).rows.map(({ id }) => wireId('account', id)); // oxfmt-ignore
+  });
+  const customers = await lookAllDay('demo-auditor-1', async (turn) => (await auditor.call(getCustomer, { account_id: seen[turn]! })).ok); // oxfmt-ignore
+  const pages = await lookAllDay('demo-auditor-1', async (turn) => (await auditor.call(listCustomers, { pagesize: 1, current_page: turn + 1 })).ok); // oxfmt-ignore
+  const administrator = await as('administrator');
+  const table = { headers: { cookie: administrator.cookies() } };
+  const exports = await lookAllDay('demo-administrator-1', async () => (await fetch(app.consoleUrl() + exportCustomers.path, table)).ok); // oxfmt-ignore
+
+  hold('With one operator’s session', [
+    { attempt: 'approves what customers asked for, as a treasurer or as risk', gave: `${(approved.length * 1000).toLocaleString('en')} USDT, to the customers’ own addresses`, held: `refused (${code})` },
+    { attempt: 'approves a payment in any other role', gave: 'nothing', held: `refused (${[...new Set(refused)].join(', ')})` },
+    { attempt: 'pays a loan out on the same day', gave: 'nothing', held: `refused (${lent})` },
+    { attempt: 'approves an act of its own', gave: 'nothing', held: `refused (${alone})` },
+    { attempt: 'opens one customer after the other', gave: `${customers} customers whole`, held: 'refused (looks-used-up)' },
+    { attempt: 'reads the lists page by page', gave: `${pages} pages, masked`, held: 'refused (looks-used-up)' },
+    { attempt: 'takes the lists away as tables', gave: `${exports} tables, masked`, held: 'refused (looks-used-up)' },
+  ]); // oxfmt-ignore
+});
+
+test('what a session and the password give together in a day is what docs/security.md says', async () => {
+  const treasurer = await as('treasurer', 2);
+  const asked = await askedBy(21, async (connection) => {
+    const accountId = await accountWith(connection, '0');
+    await deposit(connection, accountId, '1000');
+    return accountId;
+  });
+  const { approved, code } = await approveAll(treasurer, asked);
+  assert.equal(code, 'day-sum-reached');
+  const ids = approved.map(({ withdrawalId }) => withdrawalId);
+  const sent = await readUntil(
+    'they are sent',
+    async () => (await app.pool.query<{ count: number; sum: string }>(`select count(*)::int as count, coalesce(sum(units::numeric) / 1000000, 0) as sum from withdrawals where withdrawal_id = any($1) and state = 'sent'`, [ids])).rows[0]!, // oxfmt-ignore
+    ({ count }) => count === approved.length,
+    { withinMs: 180_000, everyMs: 200 },
+  );
+  const broken = await prepared(brokenRules);
+  await as('risk', 2);
+  const more = async (connection: Connection, name: string): Promise<Asked> => {
+    const wanted = await withdrawal(connection, await accountWith(connection, '0.5', 'ETH'), '0.5', 'ETH');
+    await approveInName(connection, wanted, name);
+    await signInName(connection, wanted, name);
+    return wanted;
+  };
+  hold('With both', [
+    { attempt: 'makes up deposits and approves own withdrawals of them', gave: `${Number(sent.sum).toLocaleString('en')} USDT on the chain`, held: broken.length > 0 ? `found: ${broken.join('; ')}` : 'open' },
+    await play({
+      what: 'approves another of 0.5 ETH on the same day',
+      work: async (connection) => {
+        await more(connection, 'demo-treasurer-2');
+        return '0.5 ETH';
+      },
+    }),
+    await play({
+      what: 'approves 0.5 ETH after a price at which it is worth nothing, as another operator',
+      work: async (connection) => {
+        await publish(connection, 'ETH', '0.000001');
+        const { withdrawalId } = await more(connection, 'demo-risk-2');
+        await connection.query('set constraints all immediate');
+        const { rows } = await connection.query<{ worth: string }>('select trim_scale(worth)::text as worth from operator_decisions where object_id = $1', [withdrawalId]); // oxfmt-ignore
+        return `0.5 ETH that count as ${rows[0]!.worth} USDT, again and again up to the signer’s limit of a day`;
+      },
+      isUndone: true,
+    }),
+  ]); // oxfmt-ignore
 });

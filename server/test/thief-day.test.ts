@@ -1,0 +1,211 @@
+// A thief's day, played three times: with the password of the server's role, with one operator's session, and with both. What each attempt
+// gave and what stopped or found it is the table of docs/security.md, row for row.
+import assert from 'node:assert/strict';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { superviseDevChain } from '@candor/chain';
+import { approveAct, approveLoan, approveWithdrawal, exportCustomers, getCustomer, listCustomers, operatorRoles, proposeAct, tryRole, wireId, type Uuid, type ConsoleClient, type OperatorRole } from '@candor/wire'; // oxfmt-ignore
+import { openPool, type Connection, type Pool } from '../src/kit/postgres.ts';
+import { readUntil } from '../src/kit/until.test-support.ts';
+import { consoleClient } from './support/operators.ts';
+import { runAsOwner } from './support/database.ts';
+import { got, openRunningApp, refusalOf, type Person, type RunningApp } from './support/running-app.ts';
+import { judgedRights } from './support/thief-rights.ts';
+import { accountWith, approveInName, deposit, loan, publish, signInName, withdrawal, type Asked } from './support/thief-forgeries.ts'; // oxfmt-ignore
+import { rightsUsed, whileSignedIn, type Attempt, type ThiefStage } from './support/thief-attempts.ts';
+import { ordersMadeUp } from './support/thief-orders.ts';
+import { attempt, brokenRules, rightsOf, type Outcome } from './support/thief.ts';
+
+let app: RunningApp;
+let folder: string;
+let thief: Pool;
+/** An account of the thief, and one of somebody else. */
+let own: Person;
+let victim: Person;
+before(async () => {
+  // A chain and a signer of its own, which knows the key of this server.
+  folder = mkdtempSync(join(tmpdir(), 'candor-thief-'));
+  app = await openRunningApp({ liveCoins: ['BTC'], settings: { DATA_DIRECTORY: folder } });
+  thief = openPool(app.databaseUrl, 4);
+  own = await app.person('100');
+  victim = await app.person('500');
+});
+after(async () => {
+  await thief.end();
+  await app.close();
+  superviseDevChain(join(folder, 'dev-chain')).close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** The table under a heading of docs/security.md. */
+function tableOf(heading: string): Outcome[] {
+  const text = readFileSync(join(import.meta.dirname, '../../docs/security.md'), 'utf8');
+  const part =
+    text.split(`\n### ${heading}\n`)[1]?.split(/\n##/)[0] ?? assert.fail(`docs/security.md has no ${heading}`);
+  const rows = part.split('\n').filter((line) => line.startsWith('|')).slice(2); // oxfmt-ignore
+  return rows.map((line) => {
+    const [attempted = '', gave = '', held = ''] = line.split('|').slice(1, -1).map((cell) => cell.trim()); // oxfmt-ignore
+    return { attempt: attempted, gave, held };
+  });
+}
+
+/** Compared row for row, so that a failure shows the row. */
+function hold(heading: string, outcomes: readonly Outcome[]): void {
+  const written = (each: Outcome): string => `| ${each.attempt} | ${each.gave} | ${each.held} |`;
+  assert.deepEqual(outcomes.map(written), tableOf(heading).map(written));
+}
+
+const stage = (): ThiefStage => ({ app, thief, own, victim });
+
+async function play({ what, work, afterwards, isUndone = false }: Attempt): Promise<Outcome> {
+  const outcome = await attempt(thief, { what, work: (connection) => work(connection, stage()), isUndone });
+  return outcome.held === 'open' && afterwards ? { ...outcome, gave: await afterwards(stage()) } : outcome;
+}
+
+async function as(role: OperatorRole, person = 1): Promise<ConsoleClient> {
+  const client = consoleClient(app);
+  got(await client.call(tryRole, { role, person }));
+  return client;
+}
+
+test('what the password of the server’s role gives in a day is what docs/security.md says', async () => {
+  const outcomes: Outcome[] = [];
+  for (const each of [...ordersMadeUp, ...rightsUsed]) outcomes.push(await play(each));
+  await as('treasurer');
+  for (const each of whileSignedIn) outcomes.push(await play(each));
+  hold('With the password of `candor_app`', outcomes);
+});
+
+test('every right of the server’s role belongs to an attempt', async () => {
+  assert.deepEqual(await rightsOf(thief), Object.values(judgedRights).flat().toSorted());
+  const attempts = [...ordersMadeUp, ...rightsUsed, ...whileSignedIn].map(({ what }) => what);
+  assert.deepEqual(Object.keys(judgedRights).filter((what) => !attempts.includes(what)), []); // oxfmt-ignore
+});
+
+/** In a transaction that nothing is expected to refuse. */
+async function prepared<Result>(work: (connection: Connection) => Promise<Result>): Promise<Result> {
+  const connection = await thief.connect();
+  await connection.query('begin');
+  const result = await work(connection);
+  await connection.query('commit');
+  connection.release();
+  return result;
+}
+
+/** This many accounts with a withdrawal of 1,000 USDT each, the most that one operator approves. */
+const askedBy = (people: number, fund: (connection: Connection) => Promise<string>): Promise<Asked[]> =>
+  prepared(async (connection) => {
+    const all: Asked[] = [];
+    for (let turn = 0; turn < people; turn++) all.push(await withdrawal(connection, await fund(connection), '1000'));
+    return all;
+  });
+
+const approve = (client: ConsoleClient, { withdrawalId }: Asked) =>
+  client.call(approveWithdrawal, { withdraw_id: wireId('withdrawal', withdrawalId as Uuid) });
+
+/** Approves one after the other: those before the first refusal, and its code. */
+async function approveAll(client: ConsoleClient, all: readonly Asked[]): Promise<{ approved: Asked[]; code: string }> {
+  for (const [place, each] of all.entries()) {
+    const outcome = await approve(client, each);
+    if (!outcome.ok) return { approved: all.slice(0, place), code: outcome.code };
+  }
+  return assert.fail('nothing was refused');
+}
+
+/** Asks for one thing after the other, hour after hour of a day, as long as anything is shown. */
+async function lookAllDay(name: string, look: (turn: number) => Promise<boolean>): Promise<number> {
+  let shown = 0;
+  for (;;) {
+    const before = shown;
+    while (await look(shown)) shown++;
+    if (shown === before) return shown;
+    await runAsOwner(app, `update operator_looks set at = at - interval '1 hour' where operator_id = (select operator_id from operators where name = '${name}')`); // oxfmt-ignore
+  }
+}
+
+test('what one operator’s session gives in a day is what docs/security.md says', async () => {
+  const risk = await as('risk');
+  const asked = await askedBy(21, (connection) => accountWith(connection, '1000'));
+  const { approved, code } = await approveAll(risk, asked);
+  const left = asked.at(-1)!;
+  const others = operatorRoles.filter((role) => role !== 'risk' && role !== 'treasurer');
+  const refused = await Promise.all(others.map(async (role) => refusalOf(await approve(await as(role), left))));
+  const loanId = await prepared(async (connection) => {
+    const accountId = await accountWith(connection, '0');
+    await loan(connection, accountId, 'review');
+    return (await connection.query<{ id: Uuid }>('select loan_id as id from loans where account_id = $1', [accountId])).rows[0]!.id; // oxfmt-ignore
+  });
+  const lent = refusalOf(await risk.call(approveLoan, { loan_id: wireId('loan', loanId) }));
+  const { proposal_id, version } = got(await risk.call(proposeAct, { kind: 'halt-coin', body: { coin: 'XRP', reason: 'x' }, why: 'x' })); // oxfmt-ignore
+  const alone = refusalOf(await risk.call(approveAct, { proposal_id, version }));
+
+  const auditor = await as('auditor');
+  const seen = await prepared(async (connection) => {
+    for (let turn = 0; turn < 310; turn++) await accountWith(connection, '0');
+    return (await connection.query<{ id: Uuid }>('select account_id as id from accounts')).rows.map(({ id }) => wireId('account', id)); // oxfmt-ignore
+  });
+  const customers = await lookAllDay('demo-auditor-1', async (turn) => (await auditor.call(getCustomer, { account_id: seen[turn]! })).ok); // oxfmt-ignore
+  const pages = await lookAllDay('demo-auditor-1', async (turn) => (await auditor.call(listCustomers, { pagesize: 1, current_page: turn + 1 })).ok); // oxfmt-ignore
+  const administrator = await as('administrator');
+  const table = { headers: { cookie: administrator.cookies() } };
+  const exports = await lookAllDay('demo-administrator-1', async () => (await fetch(app.consoleUrl() + exportCustomers.path, table)).ok); // oxfmt-ignore
+
+  hold('With one operator’s session', [
+    { attempt: 'approves what customers asked for, as a treasurer or as risk', gave: `${(approved.length * 1000).toLocaleString('en')} USDT, to the customers’ own addresses`, held: `refused (${code})` },
+    { attempt: 'approves a payment in any other role', gave: 'nothing', held: `refused (${[...new Set(refused)].join(', ')})` },
+    { attempt: 'pays a loan out on the same day', gave: 'nothing', held: `refused (${lent})` },
+    { attempt: 'approves an act of its own', gave: 'nothing', held: `refused (${alone})` },
+    { attempt: 'opens one customer after the other', gave: `${customers} customers whole`, held: 'refused (looks-used-up)' },
+    { attempt: 'reads the lists page by page', gave: `${pages} pages, masked`, held: 'refused (looks-used-up)' },
+    { attempt: 'takes the lists away as tables', gave: `${exports} tables, masked`, held: 'refused (looks-used-up)' },
+  ]); // oxfmt-ignore
+});
+
+test('what a session and the password give together in a day is what docs/security.md says', async () => {
+  const treasurer = await as('treasurer', 2);
+  const asked = await askedBy(21, async (connection) => {
+    const accountId = await accountWith(connection, '0');
+    await deposit(connection, accountId, '1000');
+    return accountId;
+  });
+  const { approved, code } = await approveAll(treasurer, asked);
+  assert.equal(code, 'day-sum-reached');
+  const ids = approved.map(({ withdrawalId }) => withdrawalId);
+  const sent = await readUntil(
+    'they are sent',
+    async () => (await app.pool.query<{ count: number; sum: string }>(`select count(*)::int as count, coalesce(sum(units::numeric) / 1000000, 0) as sum from withdrawals where withdrawal_id = any($1) and state = 'sent'`, [ids])).rows[0]!, // oxfmt-ignore
+    ({ count }) => count === approved.length,
+    { withinMs: 180_000, everyMs: 200 },
+  );
+  const broken = await prepared(brokenRules);
+  await as('risk', 2);
+  const more = async (connection: Connection, name: string): Promise<Asked> => {
+    const wanted = await withdrawal(connection, await accountWith(connection, '0.5', 'ETH'), '0.5', 'ETH');
+    await approveInName(connection, wanted, name);
+    await signInName(connection, wanted, name);
+    return wanted;
+  };
+  hold('With both', [
+    { attempt: 'makes up deposits and approves own withdrawals of them', gave: `${Number(sent.sum).toLocaleString('en')} USDT on the chain`, held: broken.length > 0 ? `found: ${broken.join('; ')}` : 'open' },
+    await play({
+      what: 'approves another of 0.5 ETH on the same day',
+      work: async (connection) => {
+        await more(connection, 'demo-treasurer-2');
+        return '0.5 ETH';
+      },
+    }),
+    await play({
+      what: 'approves 0.5 ETH after a price at which it is worth nothing, as another operator',
+      work: async (connection) => {
+        await publish(connection, 'ETH', '0.000001');
+        const { withdrawalId } = await more(connection, 'demo-risk-2');
+        await connection.query('set constraints all immediate');
+        const { rows } = await connection.query<{ worth: string }>('select trim_scale(worth)::text as worth from operator_decisions where object_id = $1', [withdrawalId]); // oxfmt-ignore
+        return `0.5 ETH that count as ${rows[0]!.worth} USDT, again and again up to the signer’s limit of a day`;
+      },
+      isUndone: true,
+    }),
+  ]); // oxfmt-ignore
+});

@@ -1,41 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { coinOn, networks, type Network, type NetworkCoin } from '../networks/networks.ts';
-import { wadToUnits } from '../networks/amounts.ts';
-import { wad } from '@candor/wire';
+import { networks, type Network } from '../networks/networks.ts';
 import { runs } from '../../../server/test/support/seed.ts';
-import { depositKey, type Deposit } from './deposit.ts';
 import { assignDeposit, clearDeposit, confirmationsOf } from './deposit-rule.ts';
-import { ChainReplacedError, followChain, followToTip } from './follow-chain.ts';
-import {
-  payeeOf,
-  pays,
-  PlayedChain,
-  PlayedStore,
-  type PlayedTransaction,
-  type Reading,
-} from './played-chain.test-support.ts';
+import { ChainReplacedError, followChain } from './follow-chain.ts';
+import { pays, PlayedChain, PlayedStore, type PlayedTransaction } from './played-chain.test-support.ts';
+import { checkOutcome, mustHold, play, transactionOf, transactionParts } from './played-deposits.test-support.ts';
 
 const { bitcoin, ethereum } = networks;
 const someBtc = 1_000_000n;
-
-function play(network: Network, { finalBelowTip, keeps }: { finalBelowTip?: number; keeps?: number } = {}) {
-  const chain = new PlayedChain(finalBelowTip);
-  const store = new PlayedStore(network, keeps);
-  chain.mine();
-  const follow = () => followChain(network, { source: chain, store, startHeight: 0 });
-  const state = (txid: string, ordinal = 0) => [...store.deposits.values()].find((each) => each.txid === txid && each.ordinal === ordinal)?.state; // oxfmt-ignore
-  const mine = async (...blocks: PlayedTransaction[][]) => {
-    for (const block of blocks) chain.mine(...block);
-    return follow();
-  };
-  const change = (txid: string, made: (deposit: Deposit) => Deposit): void => {
-    const [key, deposit] = [...store.deposits].find(([, each]) => each.txid === txid)!;
-    store.deposits.set(key, made(deposit));
-  };
-  return { chain, store, follow, state, mine, change };
-}
 
 test('a deposit is seen, counted, and credited once with the block that makes it deep enough', async () => {
   const { store, follow, state, mine } = play(bitcoin);
@@ -221,13 +195,6 @@ test('of two workers that settle at once one wins, and nothing is credited twice
   assert.equal(state('t'), 'credited');
 });
 
-/** Few accounts and amounts around what matters, so that they meet. */
-const addresses = ['of-a', 'of-b', 'platform', 'stranger'];
-const transactionParts = (network: Network) =>
-  fc.array(
-    fc.tuple(fc.constantFrom(...network.coins), fc.constantFrom(...addresses), fc.constantFrom(0n, 1n, 40n, 99n, 100n, 101n, 5_000n, 2_000_000n)),
-    { minLength: 1, maxLength: 3 },
-  ); // oxfmt-ignore
 const step = fc.oneof(
   { weight: 5, arbitrary: fc.record({ kind: fc.constant('mine' as const), count: fc.nat(3) }) },
   { weight: 4, arbitrary: fc.record({ kind: fc.constant('follow' as const), count: fc.constantFrom(1, 3, 500) }) },
@@ -236,18 +203,6 @@ const step = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('two workers' as const), count: fc.nat(0) }) },
 );
 type Step = typeof step extends fc.Arbitrary<infer Made> ? Made : never;
-
-/** With amounts in hundredths of the least deposit. */
-function transactionOf(txid: string, parts: readonly (readonly [NetworkCoin, string, bigint])[]): PlayedTransaction {
-  const credits = parts.map(([coin, address, hundredths], ordinal) => {
-    const least = wadToUnits(wad(coin.depositMin), coin.decimals).units;
-    return { ...pays(txid, coin.asset, [address, (least * hundredths) / 100n]).credits[0]!, ordinal };
-  });
-  return { txid, credits };
-} // oxfmt-ignore
-
-/** A person has to look at these first. */
-const mustHold = ({ txid }: Deposit): boolean => /[37]$/.test(txid);
 
 async function playOut(network: Network, chain: PlayedChain, steps: readonly Step[], waiting: PlayedTransaction[], deepest: number) {
   const store = new PlayedStore(network);
@@ -279,43 +234,6 @@ async function playOut(network: Network, chain: PlayedChain, steps: readonly Ste
   for (let rounds = 0; (await follow()).isBehind; rounds++) assert.ok(rounds < 10);
   return store;
 } // oxfmt-ignore
-
-const sum = (units: readonly bigint[]): bigint => units.reduce((total, each) => total + each, 0n);
-
-/** Of the chain as it ended: what is on it is credited once or waits for a reason; what is not on it is never at anyone's disposal. */
-function checkOutcome(network: Network, chain: PlayedChain, store: PlayedStore): void {
-  const onChain = chain.credits().filter((credit) => payeeOf(credit) && credit.units > 0n);
-  const keys = new Set(onChain.map((credit) => depositKey(network.name, credit)));
-  assert.equal(keys.size, onChain.length);
-  for (const credit of onChain) {
-    const deposit = store.deposits.get(depositKey(network.name, credit));
-    assert.ok(deposit, 'nothing is lost');
-    const { depositMin, decimals } = coinOn(network, credit.asset)!;
-    const isSmall = credit.units < wadToUnits(wad(depositMin), decimals).units;
-    const booked = store.booked.get(depositKey(network.name, credit));
-    assert.deepEqual(booked !== undefined, deposit.state === 'credited');
-    if (!payeeOf(credit)!.accountId) assert.equal(deposit.state, 'unmatched');
-    else if (!isSmall || deposit.state !== 'dust') assert.equal(deposit.state, mustHold(deposit) ? 'held' : 'credited'); // oxfmt-ignore
-    if (booked) assert.deepEqual(booked, { accountId: payeeOf(credit)!.accountId, units: credit.units, isOnHold: false }); // oxfmt-ignore
-  }
-  for (const dust of store.deposits.values()) {
-    const { depositMin, decimals } = coinOn(network, dust.asset)!;
-    const ofAccount = [...store.deposits.values()].filter(({ state, accountId, asset }) => state === 'dust' && accountId === dust.accountId && asset === dust.asset); // oxfmt-ignore
-    assert.ok(
-      sum(ofAccount.map(({ units }) => units)) < wadToUnits(wad(depositMin), decimals).units,
-      'enough together',
-    );
-  }
-  for (const [key, { state, block }] of store.deposits) {
-    assert.equal(block !== undefined, keys.has(key), key);
-    if (!keys.has(key)) assert.equal(state, store.booked.has(key) ? 'frozen' : 'orphaned');
-    if (!keys.has(key)) assert.notEqual(store.booked.get(key)?.isOnHold, false);
-  }
-  // What is there is what customers have and what waits, to the last unit; what is on hold is not there.
-  const given = sum([...store.booked.values()].filter(({ isOnHold }) => !isOnHold).map(({ units }) => units));
-  const waits = sum([...store.deposits.values()].filter(({ state }) => /^(?:dust|unmatched|held)$/.test(state)).map(({ units }) => units)); // oxfmt-ignore
-  assert.equal(sum(onChain.map(({ units }) => units)), given + waits);
-}
 
 for (const [network, finalBelowTip, deepest] of [[bitcoin, undefined, 7], [ethereum, 3, 3], [networks.tron, 19, 7]] as const) {
   test(`on any chain of ${network.title}, with blocks replaced, kills and two workers, each deposit is credited once and the sum ties`, async () => {
@@ -352,148 +270,4 @@ test('what a second node has not confirmed yet waits as it is, and small deposit
     ['credited', 'credited', 'credited', 'credited'],
   );
   assert.equal(store.booked.size, 4);
-});
-
-const never = new AbortController().signal;
-
-test('a node without a block that was known is behind: nothing is dropped, and it goes on once it has caught up', async () => {
-  const { chain, store, follow, state, mine } = play(ethereum, { finalBelowTip: 2 });
-  await mine([pays('t', 'ETH', ['of-a', 10n ** 18n])], [], [], [pays('u', 'ETH', ['of-a', 10n ** 18n])]);
-  assert.deepEqual([state('t'), state('u')], ['credited', 'seen']);
-  for (const lag of [1, 2, 3, 4, 99]) {
-    chain.lag = () => lag;
-    assert.deepEqual(await follow(), { taken: 0, dropped: 0, credited: 0, isBehind: true, waits: 'node-behind' });
-    assert.deepEqual([state('t'), state('u')], ['credited', 'seen']);
-  }
-  chain.lag = () => 0;
-  assert.equal((await mine([], [])).credited, 1);
-  assert.equal(store.booked.size, 2);
-});
-
-test('a block that is announced and not there, or not whole, ends the round after a few questions', async () => {
-  for (const [reading, waits] of [['late', 'node-behind'], ['other-height', 'node-behind'], ['unproven', 'node-incomplete']] as const) {
-    const { chain, store, state, mine } = play(ethereum, { finalBelowTip: 1 });
-    await mine([]);
-    chain.mine(pays('t', 'ETH', ['of-a', 10n ** 18n]));
-    chain.reads.set(2, reading);
-    chain.asked = 0;
-    const round = await followToTip(ethereum, { source: chain, store, startHeight: 0 }, never);
-    assert.deepEqual([round.waits, round.taken, state('t')], [waits, 0, undefined]);
-    assert.ok(chain.asked <= 10, `${chain.asked} questions`);
-    chain.reads.clear();
-    await mine([]);
-    assert.equal(state('t'), 'credited');
-  } // oxfmt-ignore
-});
-
-test('what the first reading of a block missed is seen when it becomes final, and credited then', async () => {
-  for (const [reading, found] of [
-    ['without-logs', 0],
-    ['first-only', 1],
-    ['reordered', 2],
-  ] as [Reading, number][]) {
-    const { chain, store, state, mine } = play(ethereum, { finalBelowTip: 2 });
-    chain.reads.set(1, reading);
-    await mine([pays('t', 'USDT', ['of-a', 5_000_000n], ['of-b', 6_000_000n])], []);
-    assert.equal(store.deposits.size, found);
-    chain.reads.clear();
-    await mine([]);
-    assert.deepEqual([state('t'), state('t', 1), store.booked.size], ['credited', 'credited', 2], reading);
-    assert.equal(store.alarms.size, 0);
-  }
-});
-
-test('what only the first reading of a block had is held with an alarm, and never credited by itself', async () => {
-  const { chain, store, follow, state, mine, change } = play(ethereum, { finalBelowTip: 2 });
-  await mine([pays('t', 'USDT', ['of-a', 5_000_000n], ['of-b', 6_000_000n], ['platform', 1n])], []);
-  chain.reads.set(1, 'withdrawn');
-  await mine([]);
-  assert.deepEqual([state('t'), state('t', 1), state('t', 2)], ['held', 'credited', 'unmatched']);
-  assert.deepEqual([...store.alarms], ['ethereum:t:0:USDT gone']);
-  chain.reads.clear();
-  await mine([], []);
-  await follow();
-  assert.deepEqual([state('t'), store.booked.size], ['held', 1]);
-  change('t', clearDeposit);
-  await mine([]);
-  assert.deepEqual([state('t'), store.booked.size], ['credited', 2]);
-});
-
-test('what is gone without an account, or was credited before blocks were read twice, leaves its block and is set aside', async () => {
-  const { chain, store, state, mine, change } = play(ethereum, { finalBelowTip: 2 });
-  await mine([pays('t', 'USDT', ['platform', 5n]), pays('u', 'USDT', ['of-a', 5_000_000n])], []);
-  change('u', (deposit) => ({ ...deposit, state: 'credited' }));
-  store.booked.set('ethereum:u:0:USDT', { accountId: 'a', units: 5_000_000n, isOnHold: false });
-  chain.reads.set(1, 'without-logs');
-  await mine([], [], []);
-  assert.deepEqual([state('t'), state('u')], ['orphaned', 'frozen']);
-  assert.equal(store.booked.get('ethereum:u:0:USDT')?.isOnHold, true);
-  assert.equal(store.alarms.size, 2);
-});
-
-test('nothing of a block is credited before it was read a second time, while later ones wait', async () => {
-  const { chain, store, follow, state, mine } = play(ethereum, { finalBelowTip: 1 });
-  await mine([pays('t', 'ETH', ['of-a', 10n ** 18n])], [pays('u', 'ETH', ['of-a', 10n ** 18n])]);
-  assert.equal(state('t'), 'credited');
-  for (const [reading, waits] of [
-    ['late', 'node-behind'],
-    ['unproven', 'node-incomplete'],
-  ] as const) {
-    chain.reads.set(2, reading);
-    assert.deepEqual([(await mine([])).waits, state('u')], [waits, 'seen']);
-  }
-  chain.reads.clear();
-  assert.equal((await follow()).credited, 1);
-  assert.equal(store.booked.size, 2);
-});
-
-test('a final block is never dropped by itself; from the block that two operators name the chain is followed again', async () => {
-  const { chain, store, follow, state, mine } = play(ethereum, { finalBelowTip: 2 });
-  await mine([pays('t', 'ETH', ['of-a', 10n ** 18n])], [pays('u', 'ETH', ['of-a', 10n ** 18n])], [], [], []);
-  assert.deepEqual([state('t'), state('u')], ['credited', 'credited']);
-  const [, ...back] = chain.remove(5);
-  for (const block of [[], [...back], [], [], [], []]) chain.mine(...block);
-  for (let round = 0; round < 3; round++) {
-    await assert.rejects(follow(), (error) => error instanceof ChainReplacedError && error.reason === 'final-replaced');
-  }
-  assert.deepEqual([...store.booked.values()].map(({ isOnHold }) => isOnHold), [false, false]); // oxfmt-ignore
-  store.again = 1;
-  await follow();
-  assert.deepEqual([state('t'), state('u'), store.again], ['frozen', 'credited', undefined]);
-  assert.equal(store.booked.get('ethereum:t:0:ETH')?.isOnHold, true);
-  store.again = 99;
-  await mine([]);
-  assert.deepEqual([state('u'), store.again], ['credited', undefined]);
-});
-
-test('with whatever nodes answer in turn, early, in part or late, each deposit is credited once and the sum ties', async () => {
-  const early = fc.constantFrom<Reading>('late', 'unproven', 'without-logs', 'first-only', 'reordered', 'other-height');
-  const block = fc.record({ parts: fc.option(transactionParts(ethereum)), reading: fc.option(early) });
-  const lags = fc.array(fc.integer({ min: 0, max: 8 }), { minLength: 1, maxLength: 5 });
-  await fc.assert(
-    fc.asyncProperty(fc.array(block, { minLength: 3, maxLength: 15 }), lags, async (blocks, lagging) => {
-      const [chain, store] = [new PlayedChain(3), new PlayedStore(ethereum)];
-      store.ruling = (deposit) => (mustHold(deposit) ? 'hold' : 'credit');
-      const follow = () => followToTip(ethereum, { source: chain, store, startHeight: 0, blocksMax: 5 }, never);
-      chain.mine();
-      for (const [place, { parts, reading }] of blocks.entries()) {
-        chain.mine(...(parts ? [transactionOf(`t${place}`, parts)] : []));
-        if (reading) chain.reads.set(chain.length - 1, reading);
-        // What a node says of a final block is right.
-        chain.reads.delete(chain.length - 4);
-        chain.lag = () => lagging[chain.asked % lagging.length]!;
-        chain.asked = 0;
-        const { dropped } = await follow();
-        assert.equal(dropped, 0);
-        assert.ok(chain.asked < 300, `${chain.asked} questions`);
-      }
-      chain.reads.clear();
-      chain.lag = () => 0;
-      for (let count = 0; count < 5; count++) chain.mine();
-      for (let rounds = 0; (await follow()).isBehind; rounds++) assert.ok(rounds < 10);
-      checkOutcome(ethereum, chain, store);
-      assert.equal(store.alarms.size, 0);
-    }),
-    { numRuns: runs(500) },
-  );
 });

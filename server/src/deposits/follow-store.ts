@@ -1,6 +1,6 @@
 // What is known of a chain, in the database. Blocks and deposits change in one transaction that holds the cursor. What has to be booked goes
 // through the lanes, a command for each deposit, which books nothing unless cursor and deposit are as they were when it was decided.
-import { depositKey, type Advance, type BlockRef, type ChainSource, type Credit, type DepositChange, type DepositStore, type Known } from '@candor/chain'; // oxfmt-ignore
+import { depositKey, type Advance, type BlockRef, type ChainSource, type Credit, type DepositChange, type DepositStore, type Known, type NetworkName } from '@candor/chain'; // oxfmt-ignore
 import type { Uuid } from '@candor/wire';
 import type { Bus } from '../kit/bus.ts';
 import type { Clock } from '../kit/clock.ts';
@@ -57,10 +57,7 @@ export function followStore(followed: SetUpNetwork, parts: FollowParts): FollowS
     hashAt: async (height) => (await blocks('and height = $2', height))[0]?.hash,
     depositsIn: async (hash) => (await rowsOf('block_hash = $2', hash)).map(depositOf),
     depositsFrom: async (height) => (await rowsOf('block_height >= $2', height)).map(depositOf),
-    async readAgainTo() {
-      const row = await selectOne(pool, readAgain, `select ${readAgain.list} from chain_cursors where network = $1`, [name]); // oxfmt-ignore
-      return row?.height ?? -1;
-    },
+    readAgainTo: () => readAgainTo(pool, name),
     followAgainFrom: () => readReturn(pool, name),
     async know(_keys, credits): Promise<Known> {
       const ids = credits.map((credit) => depositIdOf(name, credit));
@@ -70,10 +67,7 @@ export function followStore(followed: SetUpNetwork, parts: FollowParts): FollowS
       ]);
       const byKey = new Map(standing.map(depositOf).map((deposit) => [depositKey(name, deposit), deposit]));
       return {
-        payeeOf({ address }) {
-          const accountId = owners.get(address);
-          return accountId && { accountId };
-        },
+        payeeOf: ({ address }) => payeeOf(owners.get(address)),
         standing: (key) => byKey.get(key),
       };
     },
@@ -104,6 +98,13 @@ export function followStore(followed: SetUpNetwork, parts: FollowParts): FollowS
       return rows.filter(({ state }) => state !== 'dust').length;
     },
   };
+}
+
+const payeeOf = (accountId: Uuid | undefined) => accountId && { accountId };
+
+async function readAgainTo(pool: Pool, network: NetworkName): Promise<number> {
+  const row = await selectOne(pool, readAgain, `select ${readAgain.list} from chain_cursors where network = $1`, [network]); // oxfmt-ignore
+  return row?.height ?? -1;
 }
 
 /** Puts held deposits that the second node confirms by now back into the state `seen`. */

@@ -10,7 +10,7 @@ import { reasonOf } from '../kit/reason-of.ts';
 import type { Lanes } from '../ledger/lanes.ts';
 import type { SetUpNetwork } from '../chains/chain-settings.ts';
 import { followStore, type FollowStore } from './follow-store.ts';
-import { isWaitedFor, openCursor, sayOfNetwork } from './store.ts';
+import { isWaitedFor, openCursor, sayOfNetwork, type SaidOfNetwork } from './store.ts';
 
 /** A node as it is reached now, with what only a chain of the demo can do. */
 export interface ReachedNode {
@@ -47,7 +47,7 @@ export function watchNetwork(
   const { network, isTest } = followed;
   const { pool, reach } = parts;
   let known: Known | undefined;
-  let said: { tip: number | undefined; reason: DepositFault } | undefined;
+  const said = sayer(pool, { network: network.name, isTest });
   /** Runs in a row that ended because the node has to catch up. */
   let waited = 0;
   const usualMs = isTest ? everyMs.test : everyMs.main;
@@ -73,19 +73,12 @@ export function watchNetwork(
     const { node, source, store, startHeight } = await meet(reached);
     const { waits } = await followToTip(network, { source, store, startHeight, blocksMax: 100 }, signal);
     const [newest] = await store.newestBlocks(1);
-    await say({ tip: newest?.height, reason: waits ?? '' }, node);
+    await said.on({ tip: newest?.height, reason: waits ?? '', node });
     if (newest) await store.askAgain(newest);
     const waiting = await store.tellPending(newest?.height ?? 0);
     if (waiting > 0) await reached.addBlock?.();
     waited = waits === undefined ? 0 : waited + 1;
     return pauseAfter(waited, usualMs);
-  }
-
-  async function say(what: NonNullable<typeof said>, node: string): Promise<void> {
-    if (said?.tip === what.tip && said?.reason === what.reason) return;
-    await sayOfNetwork(pool, { network: network.name, state: 'on', node, isTest, ...what });
-    said = what;
-    if (what.reason !== '') log.warn('a chain waits for its node', { network: network.name, reason: what.reason, tip: what.tip }); // oxfmt-ignore
   }
 
   return createJob({
@@ -100,8 +93,7 @@ export function watchNetwork(
         return await run(signal);
       } catch (error) {
         known = undefined;
-        said = undefined;
-        await sayOfNetwork(pool, { network: network.name, state: 'off', reason: faultOf(error), node: '', isTest });
+        await said.off(faultOf(error));
         if (error instanceof ChainReplacedError) log.error('a chain was replaced, nothing is credited', { error: reasonOf(error) }); // oxfmt-ignore
         throw error;
       }
@@ -116,6 +108,24 @@ const secondOf = (
 
 const sourceOf = (ask: AskNode, usdt: string): ChainSource =>
   evmSource({ network: 'ethereum', ask, tokens: new Map([[usdt, 'USDT']]) });
+
+/** Says of a network that it is on when its newest block or what it waits for is another, and each time that it is off. */
+function sayer(pool: Pool, of: Pick<SaidOfNetwork, 'network' | 'isTest'>) {
+  let said = '';
+  return {
+    async on(what: Pick<SaidOfNetwork, 'tip' | 'reason' | 'node'>): Promise<void> {
+      const words = `${what.tip} ${what.reason}`;
+      if (words === said) return;
+      await sayOfNetwork(pool, { ...of, state: 'on', ...what });
+      said = words;
+      if (what.reason !== '') log.warn('a chain waits for its node', { network: of.network, reason: what.reason });
+    },
+    async off(reason: DepositFault): Promise<void> {
+      said = '';
+      await sayOfNetwork(pool, { ...of, state: 'off', reason, node: '' });
+    },
+  };
+}
 
 /** Twice as long after each run that a node had no more blocks for: it is asked, and its quota used, less and less often. */
 export const pauseAfter = (waited: number, usualMs: number): number =>

@@ -1,0 +1,82 @@
+// What tests of following a chain share: a chain with its store, transactions of any amounts, and what must be true in the end.
+import assert from 'node:assert/strict';
+import { wad } from '@candor/wire';
+import fc from 'fast-check';
+import { wadToUnits } from '../networks/amounts.ts';
+import { coinOn, type Network, type NetworkCoin } from '../networks/networks.ts';
+import { depositKey, type Deposit } from './deposit.ts';
+import { followChain } from './follow-chain.ts';
+import { payeeOf, pays, PlayedChain, PlayedStore, type PlayedTransaction } from './played-chain.test-support.ts';
+
+export function play(network: Network, { finalBelowTip, keeps }: { finalBelowTip?: number; keeps?: number } = {}) {
+  const chain = new PlayedChain(finalBelowTip);
+  const store = new PlayedStore(network, keeps);
+  chain.mine();
+  const follow = () => followChain(network, { source: chain, store, startHeight: 0 });
+  const state = (txid: string, ordinal = 0) => [...store.deposits.values()].find((each) => each.txid === txid && each.ordinal === ordinal)?.state; // oxfmt-ignore
+  const mine = async (...blocks: PlayedTransaction[][]) => {
+    for (const block of blocks) chain.mine(...block);
+    return follow();
+  };
+  const change = (txid: string, made: (deposit: Deposit) => Deposit): void => {
+    const [key, deposit] = [...store.deposits].find(([, each]) => each.txid === txid)!;
+    store.deposits.set(key, made(deposit));
+  };
+  return { chain, store, follow, state, mine, change };
+}
+
+/** Few accounts and amounts around what matters, so that they meet. */
+const addresses = ['of-a', 'of-b', 'platform', 'stranger'];
+export const transactionParts = (network: Network) =>
+  fc.array(
+    fc.tuple(fc.constantFrom(...network.coins), fc.constantFrom(...addresses), fc.constantFrom(0n, 1n, 40n, 99n, 100n, 101n, 5_000n, 2_000_000n)),
+    { minLength: 1, maxLength: 3 },
+  ); // oxfmt-ignore
+/** With amounts in hundredths of the least deposit. */
+export function transactionOf(txid: string, parts: readonly (readonly [NetworkCoin, string, bigint])[]): PlayedTransaction {
+  const credits = parts.map(([coin, address, hundredths], ordinal) => {
+    const least = wadToUnits(wad(coin.depositMin), coin.decimals).units;
+    return { ...pays(txid, coin.asset, [address, (least * hundredths) / 100n]).credits[0]!, ordinal };
+  });
+  return { txid, credits };
+} // oxfmt-ignore
+
+/** A person has to look at these first. */
+export const mustHold = ({ txid }: Deposit): boolean => /[37]$/.test(txid);
+
+const sum = (units: readonly bigint[]): bigint => units.reduce((total, each) => total + each, 0n);
+
+/** Of the chain as it ended: what is on it is credited once or waits for a reason; what is not on it is never at anyone's disposal. */
+export function checkOutcome(network: Network, chain: PlayedChain, store: PlayedStore): void {
+  const onChain = chain.credits().filter((credit) => payeeOf(credit) && credit.units > 0n);
+  const keys = new Set(onChain.map((credit) => depositKey(network.name, credit)));
+  assert.equal(keys.size, onChain.length);
+  for (const credit of onChain) {
+    const deposit = store.deposits.get(depositKey(network.name, credit));
+    assert.ok(deposit, 'nothing is lost');
+    const { depositMin, decimals } = coinOn(network, credit.asset)!;
+    const isSmall = credit.units < wadToUnits(wad(depositMin), decimals).units;
+    const booked = store.booked.get(depositKey(network.name, credit));
+    assert.deepEqual(booked !== undefined, deposit.state === 'credited');
+    if (!payeeOf(credit)!.accountId) assert.equal(deposit.state, 'unmatched');
+    else if (!isSmall || deposit.state !== 'dust') assert.equal(deposit.state, mustHold(deposit) ? 'held' : 'credited'); // oxfmt-ignore
+    if (booked) assert.deepEqual(booked, { accountId: payeeOf(credit)!.accountId, units: credit.units, isOnHold: false }); // oxfmt-ignore
+  }
+  for (const dust of store.deposits.values()) {
+    const { depositMin, decimals } = coinOn(network, dust.asset)!;
+    const ofAccount = [...store.deposits.values()].filter(({ state, accountId, asset }) => state === 'dust' && accountId === dust.accountId && asset === dust.asset); // oxfmt-ignore
+    assert.ok(
+      sum(ofAccount.map(({ units }) => units)) < wadToUnits(wad(depositMin), decimals).units,
+      'enough together',
+    );
+  }
+  for (const [key, { state, block }] of store.deposits) {
+    assert.equal(block !== undefined, keys.has(key), key);
+    if (!keys.has(key)) assert.equal(state, store.booked.has(key) ? 'frozen' : 'orphaned');
+    if (!keys.has(key)) assert.notEqual(store.booked.get(key)?.isOnHold, false);
+  }
+  // What is there is what customers have and what waits, to the last unit; what is on hold is not there.
+  const given = sum([...store.booked.values()].filter(({ isOnHold }) => !isOnHold).map(({ units }) => units));
+  const waits = sum([...store.deposits.values()].filter(({ state }) => /^(?:dust|unmatched|held)$/.test(state)).map(({ units }) => units)); // oxfmt-ignore
+  assert.equal(sum(onChain.map(({ units }) => units)), given + waits);
+}

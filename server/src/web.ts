@@ -197,6 +197,7 @@ export async function openWeb(parts: WebOptions): Promise<Web> {
     consolePort,
     jobs: opened.flatMap(({ jobs = [] }) => jobs),
     async close() {
+      mail.close();
       await Promise.all([doors.close(), feed.close('the server is going down')]);
       await stopParts(opened);
       await lanes.close();

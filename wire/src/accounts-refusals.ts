@@ -7,6 +7,10 @@ export const accountsRefusals = {
   'email-malformed': { http: 400, text: 'Invalid email format.' },
   'phone-malformed': { http: 400, text: 'The phone number or its area code is not valid.' },
   'code-not-sent': { http: 503, text: 'The code could not be sent. Try again.', isRetryable: true },
+  'code-late': {
+    http: 200,
+    text: 'The code is on its way, and the mail server has not confirmed it yet. It may take some minutes, and is good when it arrives.',
+  },
   'code-too-soon': { http: 429, text: 'A code was sent less than a minute ago; wait the seconds that facts name.' },
   'code-limit': { http: 429, text: 'Too many codes were sent today. Try again tomorrow.' },
   'code-invalid': { http: 400, text: 'The verification code is not right.' },

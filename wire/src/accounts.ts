@@ -83,7 +83,7 @@ export const sendEmailCode = defineEndpoint({
   who: 'anyone',
   payload: z.strictObject({ email: text(1, 50), language: languageCode }),
   reply: done,
-  refusals: ['email-malformed', 'code-too-soon', 'code-limit', 'code-not-sent'],
+  refusals: ['email-malformed', 'code-too-soon', 'code-limit', 'code-not-sent', 'code-late'],
 });
 
 export const register = defineEndpoint({

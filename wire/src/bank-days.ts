@@ -11,7 +11,8 @@ export function bankDayAfter(day: string, days: number): string {
   }
 }
 
-const isWeekend = (at: number): boolean => [0, 6].includes(new Date(at).getUTCDay());
+/** `at`: an instant of the day, by UTC. */
+export const isWeekend = (at: number): boolean => [0, 6].includes(new Date(at).getUTCDay());
 
 /** YYYY-MM-DD, of a day that the calendar has. */
 export function isDay(text: string): boolean {

@@ -15,7 +15,7 @@ export const sendContactCode = defineEndpoint({
   who: 'self',
   payload: z.strictObject({ address, language: z.string().max(20).default('en') }),
   reply: z.object({}),
-  refusals: ['email-malformed', 'phone-malformed', 'code-too-soon', 'code-limit', 'code-not-sent'],
+  refusals: ['email-malformed', 'phone-malformed', 'code-too-soon', 'code-limit', 'code-not-sent', 'code-late'],
 });
 
 export const changeContact = defineEndpoint({

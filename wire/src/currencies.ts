@@ -14,8 +14,8 @@ export const isCurrency = (code: string): code is CurrencyCode => Object.hasOwn(
 export const rateSources = ['bank', 'operators', 'demo', 'none'] as const;
 export type RateSource = (typeof rateSources)[number];
 
-/** A rate of an older day is not bought at. */
-export const rateDaysMax = 3;
+/** A rate is good to the end of the day that is this many working days of TARGET, the euro's payment system, after its own. */
+export const rateWorkingDays = 2;
 
 const currencyRate = z.object({
   code: z.enum(currencyCodes),
@@ -25,7 +25,7 @@ const currencyRate = z.object({
   /** YYYY-MM-DD. */
   day: z.string().nullable(),
   source: z.enum(rateSources).nullable(),
-  /** Older than three days: totals are still shown in it, and say so; nothing is bought in it. */
+  /** Older than two working days: totals are still shown in it, and say so; nothing is bought in it. */
   is_old: z.boolean(),
 });
 export type CurrencyRate = z.infer<typeof currencyRate>;

@@ -126,7 +126,7 @@ export const sendProofCode = defineEndpoint({
     /** As much of the address as its owner recognises it by. */
     sent_to: z.string(),
   }),
-  refusals: ['code-too-soon', 'code-limit', 'code-not-sent'],
+  refusals: ['code-too-soon', 'code-limit', 'code-not-sent', 'code-late'],
 });
 
 export const beginAuthenticator = defineEndpoint({

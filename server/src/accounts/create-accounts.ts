@@ -48,6 +48,8 @@ export interface AccountsOptions {
   newId: () => Uuid;
   bus: Bus;
   mail: MailSender;
+  /** For tests: how long a request waits until its code has left. */
+  codePatience?: () => AbortSignal;
   sms: SmsSender;
   /** None of them is in the database. Passwords hashed with an older pepper are hashed anew at the next login. */
   secrets: { pepper: Buffer; olderPeppers?: readonly Buffer[]; fingerprintKey: Buffer; codeKey: Buffer };
@@ -105,7 +107,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
   const links = createFreezeLinks({ key: secrets.codeKey, publicOrigin: options.publicOrigin });
   const notices = createNotices({ pool, mail, sms, links });
   const securityLog = createSecurityLog({ pool, clock, newId });
-  const codes = createCodes({ pool, clock, mail, sms, digests, throttle, limits });
+  const codes = createCodes({ pool, clock, mail, sms, digests, throttle, limits, patience: options.codePatience });
   const provePassword = createProvePassword({ pool, clock, passwords, throttle, digests, limits });
   const checkTradePassword = createCheckTradePassword({ pool, clock, passwords, notices });
   const challenges = createChallenges({ pool, clock, key: secrets.codeKey, whose: 'customer', lifeMs: challengeMs });

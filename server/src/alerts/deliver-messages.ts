@@ -5,7 +5,7 @@ import { languageOf } from '../kit/texts.ts';
 import type { Clock } from '../kit/clock.ts';
 import { createJob, type Job } from '../kit/jobs.ts';
 import { log } from '../kit/log.ts';
-import type { MailSender } from '../kit/mail.ts';
+import { failureOf, mailMaxMs, type MailSender } from '../kit/mail.ts';
 import { pauseAfter } from '../kit/pause-after.ts';
 import type { Pool } from '../kit/postgres.ts';
 import type { PushSender } from '../kit/push.ts';
@@ -25,7 +25,9 @@ export interface DeliveryOptions {
 
 const batchMax = 32;
 /** Longer than any delivery takes: after it, what a process died with is delivered by the next one. */
-const leaseMs = 60_000;
+const leaseMs = mailMaxMs + 60_000;
+/** A relay that takes minutes holds up no other message. */
+const patienceMs = 5_000;
 /** A price of hours ago is no news. */
 const usefulMs = 3 * 3_600_000;
 const triesMax = 7;
@@ -52,7 +54,7 @@ export function deliverMessages(options: DeliveryOptions): Job {
     const outcome = await (delivery.channel === 'mail' ? sendMail : sendPush)(delivery, options).catch(
       (error: unknown): Outcome => {
         log.warn('alert not delivered', { channel: delivery.channel, tries: delivery.tries, reason: reasonOf(error) });
-        return 'later';
+        return failureOf(error) === 'refused' ? 'handled' : 'later';
       },
     );
     const { tries, told } = delivery;
@@ -68,6 +70,7 @@ export function deliverMessages(options: DeliveryOptions): Job {
     every: pollMs,
     isShared: true,
     runsAtStart: true,
+    patienceMs,
     due: {
       take: claim,
       carryOut: deliver,
@@ -76,11 +79,11 @@ export function deliverMessages(options: DeliveryOptions): Job {
   });
 }
 
-async function sendMail({ told }: Delivery, { mail, addressOf }: DeliveryOptions): Promise<Outcome> {
+async function sendMail({ told, tries }: Delivery, { mail, addressOf }: DeliveryOptions): Promise<Outcome> {
   const address = await addressOf(told.accountId);
   if (!address || address.email === null) return 'handled';
   const { title, body } = alertWords(told, languageOf(address.language));
-  await mail.send({ to: address.email, kind: 'price-alert', subject: title, text: `${title}\n${body}` });
+  await mail.send({ to: address.email, kind: 'price-alert', subject: title, text: `${title}\n${body}`, id: told.messageId, isRepeated: tries > 1 }); // oxfmt-ignore
   return 'handled';
 }
 

@@ -16,8 +16,9 @@ import { until } from '../kit/until.test-support.ts';
 import { currenciesWeb } from './currencies.ts';
 import { openRates } from './open-rates.ts';
 import { readDailyRates } from './read-rates.ts';
-import { isOld, rateInForce } from './rules.ts';
+import { isOld, missedFrom, rateInForce } from './rules.ts';
 import { insertRates } from './store.ts';
+import { easterOf } from './target-days.ts';
 
 log.setLevel('silent');
 
@@ -36,18 +37,48 @@ test('the list is counted in dollars, and what we do not know is left out', () =
     assert.throws(() => readDailyRates(text));
 });
 
-test('a rate is old after three days, and a fresh one of the bank goes before others', () => {
+test('a rate is old after two working days of TARGET, and a fresh one of the bank goes before others', () => {
   const now = Date.parse('2026-11-24T10:00:00Z');
   assert.deepEqual(
-    ['2026-11-21', '2026-11-20'].map((day) => isOld(day, now)),
+    ['2026-11-20', '2026-11-19'].map((day) => isOld(day, now)),
     [false, true],
   );
   const rate = (source: 'bank' | 'operators' | 'demo', day: string, rateId = 1) => ({ currency: 'EUR' as const, perUsd: wad('1'), day, source, rateId }); // oxfmt-ignore
   const inForce = (...rates: ReturnType<typeof rate>[]) => rateInForce(rates, now)?.source;
-  assert.equal(inForce(rate('operators', '2026-11-24'), rate('bank', '2026-11-22')), 'bank');
-  assert.equal(inForce(rate('operators', '2026-11-24'), rate('bank', '2026-11-20')), 'operators');
+  assert.equal(inForce(rate('operators', '2026-11-24'), rate('bank', '2026-11-20')), 'bank');
+  assert.equal(inForce(rate('operators', '2026-11-24'), rate('bank', '2026-11-19')), 'operators');
   assert.equal(inForce(rate('demo', '2026-11-24'), rate('operators', '2026-11-23')), 'operators');
   assert.equal(inForce(rate('bank', '2026-11-02'), rate('operators', '2026-11-03')), 'operators');
+});
+
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
+
+test('Easter is where the calendars have it', () => {
+  const days = ['2024-03-31', '2025-04-20', '2026-04-05', '2027-03-28', '2028-04-16', '2029-04-01', '2030-04-21',
+    '2031-04-13', '2032-03-28', '2033-04-17', '2034-04-09', '2035-03-25', '2038-04-25', '2285-03-22']; // oxfmt-ignore
+  for (const day of days) assert.equal(dayOf(easterOf(Number(day.slice(0, 4)))), day);
+});
+
+test('over every weekend and holiday to 2035 a rate is good while lists come, one of them missing or not, and refused soon after they stop', () => {
+  const [first, end] = [Date.UTC(2026, 0, 1), Date.UTC(2036, 0, 1)];
+  const isClosed = (at: number): boolean =>
+    [0, 6].includes(new Date(at).getUTCDay()) ||
+    ['01-01', '05-01', '12-25', '12-26'].includes(dayOf(at).slice(5)) ||
+    [-2, 1].some((days) => easterOf(new Date(at).getUTCFullYear()) + days * dayMs === at);
+  const published = Array.from({ length: (end - first) / dayMs + 30 }, (_, day) => first + (day - 20) * dayMs).filter((at) => !isClosed(at)); // oxfmt-ignore
+  let longestMs = 0;
+  for (const [place, at] of published.entries()) {
+    const [day, next, afterNext] = [dayOf(at), published[place + 1], published[place + 2]];
+    if (next === undefined || afterNext === undefined) break;
+    // Lists come at 15:00 UTC at the latest and are fetched within the hour; the one after next still finds this one good.
+    for (let now = at; now <= afterNext + 16 * hourMs; now += hourMs) assert.ok(!isOld(day, now), `${day} at ${dayOf(now)}`); // oxfmt-ignore
+    assert.ok(isOld(day, afterNext + dayMs), `${day} stops after two working days`);
+    assert.ok(missedFrom(day) > next + 16 * hourMs && missedFrom(day) < next + dayMs, `${day} is missed`);
+    longestMs = Math.max(longestMs, afterNext + dayMs - at);
+  }
+  assert.equal(longestMs, 7 * dayMs, 'Thursday before Easter to the end of Wednesday after it');
 });
 
 let database: Awaited<ReturnType<typeof cloneDatabase>>;
@@ -88,10 +119,10 @@ test('the source is read, its rate becomes old by itself, and one that jumps is 
   assert.equal(rates.fresh('JPY'), undefined, 'nobody has said');
   assert.equal(rates.fresh('USD'), wad('1'));
 
-  clock.advance(3 * 24 * 3_600_000);
-  assert.equal(rates.fresh('CHF'), wad('0.8'), 'three days');
-  clock.advance(24 * 3_600_000);
-  assert.equal(rates.fresh('CHF'), undefined, 'four days');
+  clock.advance(4 * dayMs);
+  assert.equal(rates.fresh('CHF'), wad('0.8'), 'the second working day after it');
+  clock.advance(dayMs);
+  assert.equal(rates.fresh('CHF'), undefined, 'the third');
   assert.deepEqual(rates.describe().find(({ code }) => code === 'CHF'), { code: 'CHF', decimals: 2, per_usd: '0.8', day: '2026-11-20', source: 'bank', is_old: true }); // oxfmt-ignore
 
   answer = listOf('2026-11-24', { USD: '1.25', CHF: '100' });

@@ -1,5 +1,6 @@
 // Which rate counts. No clock, no SQL.
-import { rateDaysMax, type CurrencyCode, type RateSource, type Wad } from '@candor/wire';
+import { rateWorkingDays, type CurrencyCode, type RateSource, type Wad } from '@candor/wire';
+import { targetDayAfter } from './target-days.ts';
 
 export interface StoredRate {
   currency: CurrencyCode;
@@ -19,7 +20,17 @@ const [sourceShare, operatorShare] = [5n, 2n];
 
 const startOf = (day: string): number => Date.parse(`${day}T00:00:00Z`);
 
-export const isOld = (day: string, now: number): boolean => Math.floor((now - startOf(day)) / dayMs) > rateDaysMax;
+/** Lists come at 15:00 UTC in winter and an hour earlier in summer; a delay of some hours is not worth a word. */
+const lateAtMs = 21 * 3_600_000;
+
+/**
+ * A rate is good to the end of the second working day of TARGET after its day, by UTC. The next list comes in the afternoon of the first
+ * one, so that neither a list that is late nor one that is missing stops purchases; a source that stops does so within two working days.
+ */
+export const isOld = (day: string, now: number): boolean => now >= targetDayAfter(day, rateWorkingDays) + dayMs;
+
+/** From when on a newer list than that of `day` is missed. */
+export const missedFrom = (day: string): number => targetDayAfter(day, 1) + lateAtMs;
 
 /** Days begin earlier elsewhere, so the next one is let pass. */
 export const isToCome = (day: string, now: number): boolean => startOf(day) > now + dayMs;

@@ -322,3 +322,29 @@ test('a job starts once', async () => {
   assert.throws(() => job.start(), /started already/);
   await job.stop();
 });
+
+test('what takes longer than the job’s patience goes on beside its next runs, and the job does not stop without it', async () => {
+  const ends: (() => void)[] = [];
+  let [taken, isStopped] = [0, false];
+  const rows = ['slow', 'quick'];
+  const job = createJob<string>({
+    ...terms,
+    name: nameOf(),
+    runsAtStart: true,
+    patienceMs: 50,
+    due: {
+      take: () => Promise.resolve(rows.splice(0).map((row) => (taken++, row))),
+      carryOut: (row) => (row === 'slow' ? new Promise((resolve) => ends.push(() => resolve('done'))) : Promise.resolve('done')), // oxfmt-ignore
+    },
+  });
+  const timers = start(job);
+  await timers.advance(50);
+  rows.push('quick');
+  await timers.advance(100);
+  assert.equal(taken, 3, 'the slow one held up the next run');
+  const stopping = job.stop().then(() => (isStopped = true));
+  await timers.advance(0);
+  assert.equal(isStopped, false);
+  ends[0]!();
+  await stopping;
+});

@@ -24,11 +24,23 @@ interface JobTerms {
   retryMs?: number;
   /** Longest pause after failures; `every`, and 5 s at least, unless given. */
   retryMaxMs?: number;
+  /** What a run began and has not ended within this many ms goes on beside the next runs; without it a run ends with all that it began. */
+  patienceMs?: number;
 }
+
+/** What runs have left to go on beside the next ones. A job that is stopped waits for it. */
+export interface Beside {
+  /** Resolves with the work's outcome, or with 'left' after the job's patience. */
+  wait<Outcome>(work: Promise<Outcome>): Promise<Outcome | 'left'>;
+  /** So much goes on that nothing should be begun. */
+  isFull(): boolean;
+}
+
+const besideMax = 64;
 
 export interface RunJob extends JobTerms {
   /** The signal is aborted when the job is stopped; a run that throws is tried again. */
-  run: (signal: AbortSignal) => Promise<Rest> | Rest;
+  run: (signal: AbortSignal, beside: Beside) => Promise<Rest> | Rest;
 }
 
 export interface DueJob<Row> extends JobTerms {
@@ -91,7 +103,7 @@ const failing = new Map<string, number>();
 export const failingJobs = (): FailingJob[] => [...failing].map(([job, since]) => ({ job, since }));
 
 export function createJob<Row>(terms: RunJob | DueJob<Row>): Job {
-  return new RecurringJob(terms, 'run' in terms ? terms.run : (signal) => runDue(terms, signal));
+  return new RecurringJob(terms, 'run' in terms ? terms.run : (signal, beside) => runDue(terms, signal, beside));
 }
 
 /** Starts those of the given roles, all at once. */
@@ -117,6 +129,8 @@ class RecurringJob implements Job {
   #underWay: Promise<void> | undefined;
   #isWoken = false;
   #failuresInARow = 0;
+  readonly #left = new Set<Promise<void>>();
+  readonly #beside: Beside = { wait: (work) => this.#wait(work), isFull: () => this.#left.size >= besideMax };
 
   constructor(terms: JobTerms, run: RunJob['run']) {
     this.name = terms.name;
@@ -149,6 +163,7 @@ class RecurringJob implements Job {
     this.#cancelTimer();
     this.#stopping.abort();
     await this.#underWay;
+    await Promise.all(this.#left);
     failing.delete(this.name);
   }
 
@@ -180,7 +195,7 @@ class RecurringJob implements Job {
     const labels = { job: this.name };
     const startedAt = timers.now();
     try {
-      const rest = (await this.#run(this.#stopping.signal)) ?? every;
+      const rest = (await this.#run(this.#stopping.signal, this.#beside)) ?? every;
       lastSuccess.set(labels, clock.now() / 1000);
       this.#noteSuccess();
       return this.#pause(Math.max(0, Math.min(rest, every)));
@@ -191,6 +206,24 @@ class RecurringJob implements Job {
       runs.inc(labels);
       lastSeconds.set(labels, (timers.now() - startedAt) / 1000);
     }
+  }
+
+  async #wait<Outcome>(work: Promise<Outcome>): Promise<Outcome | 'left'> {
+    const { patienceMs } = this.#terms;
+    if (patienceMs === undefined) return work;
+    const { timers, clock } = this.#parts!;
+    const patience = Promise.withResolvers<'left'>();
+    const cancel = timers.after(patienceMs, () => {
+      const left: Promise<void> = work
+        .then(
+          () => undefined,
+          (error: unknown) => this.#noteFailure(error, clock.now()),
+        )
+        .finally(() => this.#left.delete(left));
+      this.#left.add(left);
+      patience.resolve('left');
+    });
+    return Promise.race([work.finally(cancel), patience.promise]);
   }
 
   get #retryMs(): number {
@@ -216,7 +249,7 @@ class RecurringJob implements Job {
 }
 
 /** Takes rows for as long as there are any; of those that failed the first error is the run's. */
-async function runDue<Row>({ due }: DueJob<Row>, signal: AbortSignal): Promise<Rest> {
+async function runDue<Row>({ due }: DueJob<Row>, signal: AbortSignal, beside: Beside): Promise<Rest> {
   const carryOut = async (row: Row): Promise<'done' | 'later'> => {
     try {
       return await due.carryOut(row, { signal });
@@ -227,10 +260,11 @@ async function runDue<Row>({ due }: DueJob<Row>, signal: AbortSignal): Promise<R
   };
   const errors: unknown[] = [];
   for (let isMore = true; isMore && !signal.aborted;) {
-    const outcomes = await Promise.allSettled((await due.take()).map(carryOut));
+    if (beside.isFull()) return undefined;
+    const outcomes = await Promise.allSettled((await due.take()).map((row) => beside.wait(carryOut(row))));
     errors.push(...outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : [])));
     const isOrderKept = errors.length === 0 || due.putOff !== undefined;
-    isMore = isOrderKept && outcomes.some((outcome) => outcome.status === 'rejected' || outcome.value === 'done');
+    isMore = isOrderKept && outcomes.some((outcome) => outcome.status === 'rejected' || outcome.value !== 'later');
   }
   if (errors.length > 0) throw errors[0];
   return due.restMs?.();

@@ -4,7 +4,7 @@ import type { Clock } from '../kit/clock.ts';
 import { createJob, type Job } from '../kit/jobs.ts';
 import { dayWords } from '../kit/local-words.ts';
 import { log } from '../kit/log.ts';
-import type { MailSender } from '../kit/mail.ts';
+import { failureOf, type MailSender } from '../kit/mail.ts';
 import type { Pool } from '../kit/postgres.ts';
 import { reasonOf } from '../kit/reason-of.ts';
 import { languageOf, textOf, type Language } from '../kit/texts.ts';
@@ -20,6 +20,8 @@ export interface NotifyOptions {
 
 const everyMs = 30_000;
 const batchMax = 32;
+/** A relay that takes minutes holds up no other message. */
+const patienceMs = 5_000;
 
 type Notice = Awaited<ReturnType<typeof takeNotices>>[number];
 
@@ -33,10 +35,11 @@ export function notifyBorrowers({ pool, clock, mail, addressOf }: NotifyOptions)
       const values = { ...figuresOf(loan, { language, now: clock.now() }), days: String(daysLeft ?? '') };
       const name = kind === 'overdue' && loan.collectsInParts ? 'borrow-overdue-parts' : (`borrow-${kind}` as const);
       const [subject, text] = [textOf(language, `${name}.subject`, values), textOf(language, `${name}.text`, values)];
-      await mail.send({ to: address.email, kind: name, subject, text });
+      await mail.send({ to: address.email, kind: name, subject, text, id: noticeId });
     } catch (error) {
-      log.warn('a borrower was not written to, it is tried again', { noticeId, reason: reasonOf(error) });
-      await putNoticeBack(pool, accountId, noticeId);
+      const isFinal = failureOf(error) === 'refused';
+      log.warn('a borrower was not written to', { noticeId, isFinal, reason: reasonOf(error) });
+      if (!isFinal) await putNoticeBack(pool, accountId, noticeId);
     }
   }
 
@@ -45,8 +48,11 @@ export function notifyBorrowers({ pool, clock, mail, addressOf }: NotifyOptions)
     role: 'web',
     every: everyMs,
     isShared: true,
-    async run() {
-      await Promise.all((await takeNotices(pool, clock.now(), batchMax)).map(write));
+    patienceMs,
+    async run(_signal, beside) {
+      if (beside.isFull()) return;
+      const notices = await takeNotices(pool, clock.now(), batchMax);
+      await Promise.all(notices.map((notice) => beside.wait(write(notice))));
     },
   });
 }

@@ -3,7 +3,7 @@ import type { Uuid } from '@candor/wire';
 import type { Clock } from '../kit/clock.ts';
 import { createJob, type Job } from '../kit/jobs.ts';
 import { log } from '../kit/log.ts';
-import type { MailSender } from '../kit/mail.ts';
+import { failureOf, mailMaxMs, type MailSender } from '../kit/mail.ts';
 import { pauseAfter } from '../kit/pause-after.ts';
 import type { Pool } from '../kit/postgres.ts';
 import type { PushSender } from '../kit/push.ts';
@@ -32,7 +32,9 @@ type Delivery = Awaited<ReturnType<typeof claimDeliveries>>[number];
 
 const batchMax = 32;
 /** Longer than any delivery takes: after it, what a process died with is delivered by the next one. */
-const leaseMs = 60_000;
+const leaseMs = mailMaxMs + 60_000;
+/** A relay that takes minutes holds up no other message. */
+const patienceMs = 5_000;
 const triesMax = 7;
 const [pollMs, waitMinMs] = [5_000, 50];
 const pushUsefulSeconds = 24 * 3_600;
@@ -53,7 +55,7 @@ export function deliverNotices(options: DeliverOptions): Job {
     }
     const send = delivery.channel === 'mail' ? sendMail : sendPush;
     const outcome = await send(delivery, options).catch((error: unknown): Outcome => ({
-      result: 'later',
+      result: failureOf(error) === 'refused' ? 'refused' : 'later',
       reason: reasonOf(error).slice(0, 300),
     }));
     await note(delivery, outcome);
@@ -77,6 +79,7 @@ export function deliverNotices(options: DeliverOptions): Job {
     every: pollMs,
     isShared: true,
     runsAtStart: true,
+    patienceMs,
     due: {
       take: () => claimDeliveries(pool, { now: clock.now(), leaseUntil: clock.now() + leaseMs, limit: batchMax }),
       carryOut: deliver,
@@ -103,7 +106,7 @@ const unknown: Outcome = { result: 'gone', reason: 'unknown kind' };
 
 async function sendMail(delivery: Delivery, options: DeliverOptions): Promise<Outcome> {
   const { mail, addressOf, catalogue, links, origin } = options;
-  const { accountId, kind, says, facts, path } = delivery;
+  const { accountId, notificationId, kind, says, facts, path, tries } = delivery;
   const listed = catalogue.get(kind);
   if (!listed) return unknown;
   const address = await addressOf(accountId);
@@ -114,7 +117,7 @@ async function sendMail(delivery: Delivery, options: DeliverOptions): Promise<Ou
   const token = wayOf(listed, 'mail') === 'always' ? undefined : links.tokenOf({ accountId, kind });
   if (token !== undefined) lines.push(textOf(language, 'notice.unsubscribe', { link: links.pageOf(token) }));
   const unsubscribe = token === undefined ? {} : { unsubscribeUrl: links.urlOf(token) };
-  await mail.send({ to: address.email, kind, subject: title, text: lines.join('\n\n'), ...unsubscribe });
+  await mail.send({ to: address.email, kind, subject: title, text: lines.join('\n\n'), id: notificationId, isRepeated: tries > 1, ...unsubscribe }); // oxfmt-ignore
   return { result: 'sent' };
 }
 

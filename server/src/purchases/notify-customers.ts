@@ -4,7 +4,7 @@ import type { Clock } from '../kit/clock.ts';
 import { columns, instant, text, uuid } from '../kit/columns.ts';
 import { createJob, type Job } from '../kit/jobs.ts';
 import { log } from '../kit/log.ts';
-import type { MailSender } from '../kit/mail.ts';
+import { failureOf, type MailSender } from '../kit/mail.ts';
 import type { Pool } from '../kit/postgres.ts';
 import type { PushDevice, PushSender } from '../kit/push.ts';
 import { reasonOf } from '../kit/reason-of.ts';
@@ -21,6 +21,8 @@ export interface NoticeParts {
 
 const everyMs = 30_000;
 const batchMax = 16;
+/** A relay that takes minutes holds up no other message. */
+const patienceMs = 5_000;
 const usefulSeconds = 24 * 3_600;
 
 const notice = columns({ purchaseId: uuid, accountId: uuid, state: text<PurchaseState>(), at: instant });
@@ -34,8 +36,9 @@ export function notifyCustomers(parts: NoticeParts): Job {
     try {
       await Promise.all([sendMail(told, parts), sendPushes(told, parts)]);
     } catch (error) {
-      log.warn('a purchase was not written to its customer, it is tried again', { reason: reasonOf(error) });
-      await markWaiting(pool, told);
+      const isFinal = failureOf(error) === 'refused';
+      log.warn('a purchase was not written to its customer', { isFinal, reason: reasonOf(error) });
+      if (!isFinal) await markWaiting(pool, told);
     }
   }
 
@@ -44,8 +47,10 @@ export function notifyCustomers(parts: NoticeParts): Job {
     role: 'web',
     every: everyMs,
     isShared: true,
-    async run() {
-      await Promise.all((await take(pool, clock.now())).map(tell));
+    patienceMs,
+    async run(_signal, beside) {
+      if (beside.isFull()) return;
+      await Promise.all((await take(pool, clock.now())).map((told) => beside.wait(tell(told))));
     },
   });
 }
@@ -54,7 +59,7 @@ async function sendMail({ accountId, purchaseId, state }: Notice, { mail, addres
   const address = await addressOf(accountId);
   if (!address || address.email === null) return;
   const { title, body } = wordsOf(state, address.language);
-  await mail.send({ to: address.email, kind: `purchase-${state}`, subject: title, text: `${body}\n${wireId('purchase', purchaseId)}` }); // oxfmt-ignore
+  await mail.send({ to: address.email, kind: `purchase-${state}`, subject: title, text: `${body}\n${wireId('purchase', purchaseId)}`, id: `${purchaseId}.${state}` }); // oxfmt-ignore
 }
 
 async function sendPushes(told: Notice, { pool, push }: NoticeParts): Promise<void> {

@@ -90,6 +90,7 @@ export function fieldOf(code: FailureCode, channel: Channel): FieldName | undefi
     case 'code-too-soon':
     case 'code-limit':
     case 'code-not-sent':
+    case 'code-late':
       return 'code';
     case 'invite-unknown':
     case 'invite-required':

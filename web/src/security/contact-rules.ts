@@ -28,6 +28,7 @@ export function contactFieldOf(
 ): keyof ContactFields | undefined {
   if (code === 'email-malformed' || code === 'phone-malformed' || code === 'address-taken') return channel;
   if (code === 'code-invalid' || code === 'code-expired') return undefined;
-  if (code === 'code-too-soon' || code === 'code-limit' || code === 'code-not-sent') return 'addressCode';
+  if (code === 'code-too-soon' || code === 'code-limit') return 'addressCode';
+  if (code === 'code-not-sent' || code === 'code-late') return 'addressCode';
   return proofFieldOf(code, needs);
 }

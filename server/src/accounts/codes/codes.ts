@@ -3,7 +3,7 @@ import { codeTiming } from '@candor/wire';
 import type { Clock } from '../../kit/clock.ts';
 import { inTransaction } from '../../kit/in-transaction.ts';
 import { log } from '../../kit/log.ts';
-import type { MailSender } from '../../kit/mail.ts';
+import { failureOf, type MailSender } from '../../kit/mail.ts';
 import type { Database, Pool } from '../../kit/postgres.ts';
 import { refuse } from '../../kit/refuse.ts';
 import type { SmsSender } from '../../kit/sms.ts';
@@ -77,8 +77,11 @@ interface CodesOptions {
   digests: Digests;
   throttle: Throttle;
   limits: AccountLimits;
+  /** How long a request waits until its code has left. */
+  patience?: (() => AbortSignal) | undefined;
 }
 
+const patienceMs = 8_000;
 const dayMs = 24 * 3_600_000;
 const codesPerAddressPerDay = 5;
 
@@ -158,10 +161,19 @@ async function sendCode(options: CodeParts, wanted: WantedCode): Promise<void> {
   await putCode(pool, { subject, code: { digest, language: languageOf(language), sentAt: taken.at, expiresAt } });
   if (quietly === 'not-sent' || (isSiteFull && !isKnown)) return;
   const sending = deliver(options, wanted, { code, digest, subject, taken });
-  if (quietly === undefined) return (await sending) ? undefined : refuse('code-not-sent');
   const afterwards = sending.then(() => void underWay.delete(afterwards));
   underWay.add(afterwards);
+  if (quietly !== undefined) return;
+  // SMS ends by its own patience.
+  if (address.channel === 'sms') return (await sending) ? undefined : refuse('code-not-sent');
+  const isSent = await Promise.race([sending, endOf(options.patience?.() ?? AbortSignal.timeout(patienceMs))]);
+  // The code that still arrives is good: it stays until the message is known not to leave.
+  if (isSent === undefined) refuse('code-late');
+  if (!isSent) refuse('code-not-sent');
 }
+
+const endOf = (signal: AbortSignal): Promise<undefined> =>
+  new Promise((resolve) => signal.addEventListener('abort', () => resolve(undefined), { once: true }));
 
 /** False if it could not be sent: then the code is gone, and does not count. */
 async function deliver(
@@ -181,6 +193,8 @@ async function deliver(
     return true;
   } catch (error) {
     log.warn('code not sent', { channel: address.channel, reason: reasonOf(error) });
+    // Perhaps taken: a code that arrives is good.
+    if (failureOf(error) === 'unanswered') return true;
     await dropCode(pool, { subject, digest });
     await count(-1);
     await throttle.giveBack(taken);

@@ -12,6 +12,7 @@ import { idMaker } from '../../kit/new-id.ts';
 import { smsWebhook } from '../../kit/sms.ts';
 import { isFloodedBy } from './code-areas.ts';
 import { accountsForTests, codeOf, startMs } from '../../../test/support/accounts.ts';
+import { openMailRelay } from '../../../test/support/mail-relay.ts';
 import { longRun } from '../../../test/support/long-run.ts';
 import { toldPatience } from '../../../test/support/told-patience.ts';
 
@@ -91,7 +92,7 @@ test('to a mail server elsewhere nothing is said before the line is encrypted', 
   const { port } = elsewhere.server.address() as AddressInfo;
   const mail = smtpMail({ url: `smtp://127.0.0.2:${port}`, from: 'Candor <no-reply@example.com>' });
   const code = { to: 'ada@example.com', kind: 'register-code', subject: 'Code', text: '123456' };
-  await assert.rejects(mail.send(code), { code: 'ETLS' });
+  await assert.rejects(mail.send(code), { failure: 'later', message: /ETLS/ });
   mail.close();
   await new Promise<void>((closed) => elsewhere.close(() => closed()));
 });
@@ -157,6 +158,26 @@ test('an unreachable mail server is a refusal, not a crash', async () => {
   const other = await accountsForTests({ mail: unreachable });
   assert.equal(await codeOf(other.visitor().call(sendEmailCode, { email: 'a@example.com' })), 'code-not-sent');
   await other.end();
+});
+
+test('a relay that is slow does not keep the request: it is told that the code is late, and the code is good when it arrives', async () => {
+  const relay = await openMailRelay();
+  const told = toldPatience();
+  const mail = smtpMail({ url: relay.url, from: 'Candor <no-reply@example.com>' });
+  const other = await accountsForTests({ mail, codePatience: told.patience });
+  const email = 'eve@example.com';
+  relay.answer({ ends: 'silent' });
+  const silent = relay.silence();
+  const asked = codeOf(other.visitor().call(sendEmailCode, { email, language: 'en' }));
+  await silent;
+  told.end();
+  assert.equal(await asked, 'code-late');
+  const authCode = /^(\d{6}) is your Candor code\.\r$/m.exec(relay.taken[0]!)?.[1];
+  await other.visitor().call(register, { user_name: email, user_password: 'correct horse', authCode: authCode! });
+  relay.answerLate('250 taken');
+  await other.end();
+  mail.close();
+  await relay.close();
 });
 
 test(

@@ -84,7 +84,7 @@ test('fees rise after the sending: it is signed again for its place, and paid on
   const replaced = await shown(first);
   assert.notEqual(replaced.txid, txid);
   assert.deepEqual(
-    [...node.pool.map((each) => each.txid)].toSorted(),
+    node.pool.map((each) => each.txid).toSorted(),
     [replaced.txid, (await shown(behind)).txid].toSorted(),
   );
   await settle();

@@ -55,7 +55,7 @@ export interface Invariant {
   /** Selects `checked` and `broken`, and where it can tell them some `examples` of what is broken, as texts. A function reads first what only the program can work out, in the same snapshot. */
   sql: Sql | ((database: Queryable) => Promise<Sql>);
   /** The same rule as conditions over single moves: the audit counts all such rules in one statement, over a part of the journal at a time. */
-  ofMoves?: MoveRule;
+  ofMoves?: MoveRule | MoveComparison;
   /** Checks this rule together with others, in one statement for all that hold the same object. */
   together?: Together;
 }
@@ -71,6 +71,11 @@ export interface MoveRule {
   broken: Sql;
 }
 
+/** A rule that compares each move with those near it: selects `checked` and `broken` of the moves that are given. */
+export interface MoveComparison {
+  count: (moves: Sql) => Sql;
+}
+
 /** Selects `name`, `checked`, `broken` and `examples` of each rule, exactly as the rule's own statement does. */
 export interface Together {
   sql: Sql;
@@ -81,6 +86,13 @@ export const moveInvariant = (name: string, rule: MoveRule): Invariant => ({
   name,
   sql: sql`select count(*) as checked, count(*) filter (where ${rule.broken}) as broken from ledger_moves where ${rule.of ?? raw('true')}`,
   ofMoves: rule,
+});
+
+/** Makes a rule that compares moves with those near them, which an audit can check part by part. */
+export const comparedMoves = (name: string, count: (moves: Sql) => Sql): Invariant => ({
+  name,
+  sql: count(raw('ledger_moves')),
+  ofMoves: { count },
 });
 
 export interface Queryable {

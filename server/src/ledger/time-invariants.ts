@@ -1,6 +1,6 @@
 // The times of movements: they go with the order of the journal, and with the times that orders name. Who writes an order later than it
 // says could write one whose outcome is known.
-import { moveInvariant, type Invariant, type MoveTimes } from '../kit/product.ts';
+import { comparedMoves, type Invariant, type MoveTimes } from '../kit/product.ts';
 import { joined, raw, sql } from '../kit/sql.ts';
 
 /**
@@ -12,7 +12,7 @@ const slack = sql`${slackMs}::int * interval '1 ms'`;
 /** A clock that was far ahead for a moment makes no more than so many movements behind it look late. */
 const movesBefore = 20;
 
-export const journalTimes = moveInvariant(
+export const journalTimes = comparedMoves(
   'no movement says an earlier time than those that the journal numbered before it, or one that is still to come',
   (moves) => sql`with part as materialized (select sequence, at from ${moves}),
       around as (select sequence, at, true as is_own from part union all

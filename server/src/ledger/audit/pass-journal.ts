@@ -116,7 +116,7 @@ export class JournalPass {
     const reading = this.#sums.startRange();
     await readCustomerSums(connection, moves, reading.addCustomer);
     await readHouseSums(connection, moves, reading.addHouse);
-    const counts = await this.#countIn(connection, this.#moveRules.filter(({ name }) => !this.#failed.has(name)), moves); // oxfmt-ignore
+    const counts = await this.#count(connection, moves);
     const moveRules: Record<string, Count> = {};
     for (const { name } of this.#moveRules) {
       const before = this.#counts[name]!;
@@ -124,6 +124,21 @@ export class JournalPass {
       moveRules[name] = { checked: before.checked + checked, broken: before.broken + broken };
     }
     return { sums: reading.sums, place: { position: range.to, moveRules } };
+  }
+
+  async #count(connection: Connection, moves: Sql): Promise<ReadonlyMap<string, Count>> {
+    const rules = this.#moveRules.filter(({ name }) => !this.#failed.has(name));
+    const isComparison = ({ ofMoves }: Invariant): boolean => 'count' in ofMoves!;
+    const counts = new Map(
+      await this.#countIn(
+        connection,
+        rules.filter((rule) => !isComparison(rule)),
+        moves,
+      ),
+    );
+    for (const rule of rules.filter(isComparison))
+      for (const [name, count] of await this.#countIn(connection, [rule], moves)) counts.set(name, count);
+    return counts;
   }
 
   /** Counts rules together. Where that fails, each is counted by itself, so that a rule that fails ends neither the pass nor another rule. */
@@ -137,7 +152,7 @@ export class JournalPass {
       );
       const { checked, broken } = rows[0]!;
       for (const [index, { name }] of rules.entries())
-        counts.set(name, { checked: Number(checked[index]), broken: Number(broken[index]) });
+        counts.set(name, { checked: parseInt(checked[index]!, 10), broken: parseInt(broken[index]!, 10) });
     } catch (error) {
       if (isConnectionLost(error)) throw error;
       await connection.query('rollback to rule');

@@ -1,7 +1,7 @@
 // The SQL of the audit's pass over the journal: sums of a range of it, and the balances that they are compared with.
 import { customerBuckets, type Uuid, type Wad } from '@candor/wire';
 import { numericColumn, type Database } from '../../kit/postgres.ts';
-import type { MoveRule } from '../../kit/product.ts';
+import type { MoveComparison, MoveRule } from '../../kit/product.ts';
 import { joined, raw, sql, type Sql } from '../../kit/sql.ts';
 import { houseAccountId } from '../command.ts';
 import type { CustomerRow, HouseRow } from './journal-sums.ts';
@@ -58,8 +58,18 @@ export const readHouseSums = (database: Database, moves: Sql, take: (row: HouseR
     take({ ...row, total: numericColumn(total) }),
   );
 
-/** Of each rule, the number of moves it is about in a range, and of those that break it. All are counted in one read of the range. */
-export const countsIn = (rules: readonly MoveRule[], moves: Sql): Sql => sql`
+/** Counts for each rule the moves of a range that it is about, and those that break it: conditions in one read of the range, a comparison alone. */
+export function countsIn(rules: readonly (MoveRule | MoveComparison)[], moves: Sql): Sql {
+  const [first] = rules;
+  if (first && 'count' in first)
+    return sql`select array[checked] as checked, array[broken] as broken from (${first.count(moves)}) as counted`;
+  return conditionsIn(
+    rules.filter((rule) => 'broken' in rule),
+    moves,
+  );
+}
+
+const conditionsIn = (rules: readonly MoveRule[], moves: Sql): Sql => sql`
   select array[${joined(
     rules.map(({ of = raw('true') }) => sql`count(*) filter (where ${of})`),
     ', ',

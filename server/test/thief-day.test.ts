@@ -11,6 +11,7 @@ import { openPool, type Connection, type Pool } from '../src/kit/postgres.ts';
 import { readUntil } from '../src/kit/until.test-support.ts';
 import { consoleClient } from './support/operators.ts';
 import { runAsOwner } from './support/database.ts';
+import { longRun } from './support/long-run.ts';
 import { got, openRunningApp, refusalOf, type Person, type RunningApp } from './support/running-app.ts';
 import { judgedRights } from './support/thief-rights.ts';
 import { accountWith, approveInName, deposit, loan, publish, signInName, withdrawal, type Asked } from './support/thief-forgeries.ts'; // oxfmt-ignore
@@ -125,7 +126,9 @@ async function lookAllDay(name: string, look: (turn: number) => Promise<boolean>
   }
 }
 
-test('what one operator’s session gives in a day is what docs/security.md says', async () => {
+const hours = longRun('asks for hundreds of customers and pages, and pays on a chain');
+
+test('what one operator’s session gives in a day is what docs/security.md says', hours, async () => {
   const risk = await as('risk');
   const asked = await askedBy(21, (connection) => accountWith(connection, '1000'));
   const { approved, code } = await approveAll(risk, asked);
@@ -163,7 +166,7 @@ test('what one operator’s session gives in a day is what docs/security.md says
   ]); // oxfmt-ignore
 });
 
-test('what a session and the password give together in a day is what docs/security.md says', async () => {
+test('what a session and the password give together in a day is what docs/security.md says', hours, async () => {
   const treasurer = await as('treasurer', 2);
   const asked = await askedBy(21, async (connection) => {
     const accountId = await accountWith(connection, '0');

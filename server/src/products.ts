@@ -220,7 +220,7 @@ export const invariants = [
   ...timeInvariants(products),
   ...products.flatMap((each) => each.archiveRules),
 ];
-/** Of orders and their money, in themselves; the archive of ticks has more, and what compares orders with it and with the clock. */
+/** Rules on orders and their money alone. Rules that compare orders with the archive of ticks or with the clock are not among them. */
 export const moneyInvariants = invariantsOf(products.filter(({ name }) => name !== 'market'));
 
 function invariantsOf(faces: typeof products): Invariant[] {

@@ -226,7 +226,7 @@ async function signAct(act: SignedAct, part: ActPart['part'], { name, passkey }:
   const challenge = await challengeOf(actText(act, { person: name, part })!);
   return passkey.sign(JSON.stringify({ challenge, rpId: new URL(consoleOrigin).hostname }));
 }
-/** What the page of a maker sends: signed with the facts that are shown there, which may be others by the time of the proposal. */
+/** Makes the payload of the maker's page. The facts that it signs may differ from those at the time of the proposal. */
 async function proposalOf(asked: { kind: ActKind; body: Record<string, unknown>; why: string }, maker: Signing, part: ActPart['part'] = 'proposes') {
   const { facts } = await consoles.call(maker.browser, previewAct, { kind: asked.kind, body: asked.body });
   const nonce = newNonce();
@@ -274,7 +274,7 @@ test('an act is proposed and approved by what the passkey of each signed for exa
   assert.deepEqual([broken, examples], [0, []]);
 });
 
-/** As the job of the console's process does it. */
+/** Carries approved acts out, as the job of the console's process does. */
 const carryOutHere = (proposalId: Uuid): Promise<void> =>
   createCarryOut({
     pool: consoles.pool,
@@ -282,7 +282,7 @@ const carryOutHere = (proposalId: Uuid): Promise<void> =>
     signatures: { areNeeded: true },
   })(proposalId, 'wait');
 
-/** As candor_console writes it, without the operators. */
+/** Writes an approved act as candor_console, without any operator. */
 async function forge(act: SignedAct, signatures: readonly (string | undefined)[]): Promise<ProposalMessage['proposal_id']> {
   const proposalId = randomUUID();
   const ids = [olga!, rita!].map(({ operatorId }) => operatorId);

@@ -1,4 +1,4 @@
-// What following a chain needs of others: a node to ask, and a store that keeps what is known.
+// Following a chain needs a node to ask and a store that keeps what was read.
 import type { DepositChange, Known } from './deposit-rule.ts';
 import type { Block, BlockRef, Credit, Deposit } from './deposit.ts';
 
@@ -27,7 +27,7 @@ export interface Advance {
 /** Whether a deposit that is deep enough is credited now, in a later round, or once a person has looked. */
 export type Ruling = 'credit' | 'wait' | 'hold';
 
-/** What is known of a network so far. */
+/** Keeps the blocks and deposits of one network. */
 export interface DepositStore {
   /** The newest blocks that were taken, newest first. */
   newestBlocks(count: number): Promise<readonly BlockRef[]>;

@@ -5,7 +5,7 @@ import { bloomOf } from './logs-bloom.ts';
 import { digits, fields, hash, list, quantity, text, type Fields } from './node-answers.ts';
 import { bytesOf, encode, rootOf, type RlpItem } from './receipts-root.ts';
 
-/** What of a header its network's nodes fill, so that receipts can be compared with it. */
+/** The fields of a header that nodes of the network fill. Receipts are compared with these. */
 export interface HeaderProof {
   bloom: boolean;
   root: boolean;
@@ -58,7 +58,7 @@ const bloomOfLogs = (logs: readonly Log[]): Uint8Array =>
 
 export const bloomOfReceipts = (receipts: readonly Fields[]): Uint8Array => bloomOfLogs(receipts.flatMap(logsOf));
 
-/** As EIP-2718 has it: the type of the transaction in front, but for the first type. */
+/** Encodes a receipt as EIP-2718 does: the type of the transaction stands in front, except for the first type. */
 export const encodeReceipts = (receipts: readonly Fields[]): Uint8Array[] =>
   receipts.map((receipt) => {
     const logs = logsOf(receipt);

@@ -98,7 +98,7 @@ async function takeStep(
   return 'taken';
 }
 
-/** Where two operators decided that the chain is followed again from a block, all from there on is dropped at once. */
+/** Drops all blocks from the one on from which two operators decided to follow the chain again. */
 async function goBackAsDecided({ source, store, startHeight }: Following): Promise<void> {
   const from = await store.followAgainFrom();
   const [newest] = await store.newestBlocks(1);

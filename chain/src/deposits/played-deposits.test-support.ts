@@ -1,4 +1,4 @@
-// What tests of following a chain share: a chain with its store, transactions of any amounts, and what must be true in the end.
+// Shared by tests of following a chain: a chain with its store, transactions of any amounts, and the check at the end.
 import assert from 'node:assert/strict';
 import { wad } from '@candor/wire';
 import fc from 'fast-check';
@@ -32,7 +32,7 @@ export const transactionParts = (network: Network) =>
     fc.tuple(fc.constantFrom(...network.coins), fc.constantFrom(...addresses), fc.constantFrom(0n, 1n, 40n, 99n, 100n, 101n, 5_000n, 2_000_000n)),
     { minLength: 1, maxLength: 3 },
   ); // oxfmt-ignore
-/** With amounts in hundredths of the least deposit. */
+/** Amounts are in hundredths of the least deposit. */
 export function transactionOf(txid: string, parts: readonly (readonly [NetworkCoin, string, bigint])[]): PlayedTransaction {
   const credits = parts.map(([coin, address, hundredths], ordinal) => {
     const least = wadToUnits(wad(coin.depositMin), coin.decimals).units;
@@ -46,7 +46,7 @@ export const mustHold = ({ txid }: Deposit): boolean => /[37]$/.test(txid);
 
 const sum = (units: readonly bigint[]): bigint => units.reduce((total, each) => total + each, 0n);
 
-/** Of the chain as it ended: what is on it is credited once or waits for a reason; what is not on it is never at anyone's disposal. */
+/** Checks the chain as it ended: a deposit on it is credited once or waits for a reason, and one that is not on it is at nobody's disposal. */
 export function checkOutcome(network: Network, chain: PlayedChain, store: PlayedStore): void {
   const onChain = chain.credits().filter((credit) => payeeOf(credit) && credit.units > 0n);
   const keys = new Set(onChain.map((credit) => depositKey(network.name, credit)));

@@ -1,4 +1,4 @@
-// What a payer makes of a node's answers, in the words of several kinds of nodes.
+// A payer understands the answers of several kinds of nodes, which say the same in different words.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { BaseUnits } from '../networks/amounts.ts';

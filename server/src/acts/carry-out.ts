@@ -93,7 +93,7 @@ async function attempt(
   }
 }
 
-/** Whoever has the console's role of the database could have written an approval without the console. */
+/** Verifies the signatures again: with the console's role of the database somebody could have written an approval without the console. */
 async function requireSigned(database: Database, proposalId: Uuid): Promise<void> {
   for (const part of await readSignedParts(database, proposalId)) {
     const fault = await faultOf(part);

@@ -1,10 +1,13 @@
-// What an operator's passkey signs by proposing or approving an act, where approvals are signed.
+// Operators sign with a passkey when they propose or approve an act, wherever approvals are signed.
 import { actText, type ActPart, type SignedAct } from '@candor/proof';
 import type { OperatorContext } from '../kit/feature.ts';
 import { refuse } from '../kit/refuse.ts';
 import type { ApprovalSignatures } from '../operators/approval-signatures.ts';
 
-/** What the passkey of who asks signed for this act; undefined where it is not signed. Refuses with `passkey-needed`, `signature-wrong` and `proposed-unsigned`. */
+/**
+ * Verifies the signature of the operator who asks and returns it; undefined if the act needs none. Refuses with `passkey-needed`, `signature-wrong`
+ * and `proposed-unsigned`.
+ */
 export async function signatureOf(
   { act, part, given }: { act: SignedAct; part: ActPart['part']; given: string | undefined },
   context: OperatorContext,

@@ -17,7 +17,10 @@ export interface SignedPart extends SignedAct, ActPart {
 
 export type SignatureFault = 'unsigned' | 'unknown-passkey' | 'unpinned-passkey' | 'wrong-signature';
 
-/** Of acts that were approved since acts are signed, whatever came of them: what is carried out may be called failed afterwards. */
+/**
+ * Reads both parts of one act, or of all that were approved since acts are signed. Failed ones too: somebody could call an act failed after it was
+ * carried out.
+ */
 export async function readSignedParts(database: Queryable, proposalId: Uuid | null): Promise<SignedPart[]> {
   const { query } = sql`select p.proposal_id as "proposalId", p.kind, p.body::json, p.facts::json, p.why, p.nonce,
       o.name as person, each.part, s.signature, k.credential_id as "credentialId", k.public_key as "publicKey"
@@ -32,7 +35,7 @@ export async function readSignedParts(database: Queryable, proposalId: Uuid | nu
   return (await database.query(query)).rows as unknown as SignedPart[];
 }
 
-/** With the keys of the list, if one is given; else with those that the database has. */
+/** Uses the keys of the pinned list if one is given, otherwise those of the database. */
 export async function faultOf(signed: SignedPart, pinned?: PinnedApprovers): Promise<SignatureFault | undefined> {
   const { signature, credentialId, publicKey, person } = signed;
   if (signature === null) return 'unsigned';

@@ -29,7 +29,7 @@ const lateAtMs = 21 * 3_600_000;
  */
 export const isOld = (day: string, now: number): boolean => now >= targetDayAfter(day, rateWorkingDays) + dayMs;
 
-/** From when on a newer list than that of `day` is missed. */
+/** The time from which a newer list than that of `day` should have come. */
 export const missedFrom = (day: string): number => targetDayAfter(day, 1) + lateAtMs;
 
 /** Days begin earlier elsewhere, so the next one is let pass. */

@@ -17,7 +17,7 @@ export class ConnectionLost extends Error {
  */
 export type Meaning = 'lost' | 'read-only' | 'forgotten' | 'crowded' | 'conflict' | 'session';
 
-/** By SQLSTATE, or by its first three or two characters for all others of that kind. */
+/** Keys are a SQLSTATE, or its first two or three characters for all other states of that kind. */
 export const meanings: Readonly<Record<string, Meaning>> = {
   // Connections: failures, violations of the protocol, and whatever a pooler says of itself (08P01).
   '08': 'lost',
@@ -54,7 +54,7 @@ export const meanings: Readonly<Record<string, Meaning>> = {
 };
 /** "cached plan must not change result type": the table was changed, and this session can't plan what it prepared before. */
 const outdatedPlan = { code: '0A000', routine: 'RevalidateCachedQuery' };
-/** Whatever its code says, the server ends the connection after it, or has not let it begin. */
+/** The server ends the connection after such an error, or did not let it begin, whatever its code is. */
 const endingSeverities: ReadonlySet<unknown> = new Set(['FATAL', 'PANIC']);
 const socketCodes = new Set([
   'ECONNREFUSED', 'ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'EHOSTDOWN', 'ENETUNREACH', 'ENETDOWN',

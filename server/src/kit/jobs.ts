@@ -28,7 +28,7 @@ interface JobTerms {
   patienceMs?: number;
 }
 
-/** What runs have left to go on beside the next ones. A job that is stopped waits for it. */
+/** Work of earlier runs that goes on beside the next runs. A job that is stopped waits for it. */
 export interface Beside {
   /** Resolves with the work's outcome, or with 'left' after the job's patience. */
   wait<Outcome>(work: Promise<Outcome>): Promise<Outcome | 'left'>;

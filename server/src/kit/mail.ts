@@ -39,12 +39,12 @@ export class MailNotTaken extends Error {
   }
 }
 
-/** Of a failure that says nothing, another try may help. */
+/** An error that no answer of the server explains may pass, so it counts as `later`. */
 export const failureOf = (error: unknown): MailFailure => (error instanceof MailNotTaken ? error.failure : 'later');
 
-/** From the look-up of the mail server's name to the end of the message. */
+/** Time from the look-up of the mail server's name to the end of the message. */
 const openMs = 60_000;
-/** From the end of the message to the answer: a server that examines messages may take so long (RFC 5321, 4.5.3.2.6). */
+/** Time from the end of the message to the answer: a server that examines messages may take so long (RFC 5321, 4.5.3.2.6). */
 const answerMs = 10 * 60_000;
 const closingMs = 5_000;
 export const mailMaxMs = openMs + answerMs;

@@ -3,7 +3,7 @@
 import { toInstant, type OperatorTie } from '@candor/wire';
 import { Refusal } from './refuse.ts';
 
-/** As the function `operator_obstacle` of the database returns it. */
+/** The obstacle as the function `operator_obstacle` of the database returns it. */
 export type Obstacle =
   | { code: 'own-account'; tie: OperatorTie }
   | { code: 'credited-lately'; until_ms: number }

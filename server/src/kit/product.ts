@@ -137,7 +137,10 @@ export type Explains<Kind extends string = MovementKind | HouseMovementKind> = R
   Record<Kind, Explanation<Kind>>
 >;
 
-/** By kind, rows of account_id, object_id and said_at: when orders say that their movements were made. Of several, one is it. */
+/**
+ * For each kind, rows of account_id, object_id and said_at: the time at which an order says that its movement was made. If an order says several
+ * times, one of them must be right.
+ */
 export type MoveTimes<Kind extends string = string> = Readonly<Partial<Record<Kind, Sql>>>;
 
 /** A table of orders, with its columns: the public log takes in what ended, and operators find a customer's. */

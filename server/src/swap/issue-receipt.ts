@@ -41,7 +41,7 @@ export async function issueReceipt(
   return signReceipt({ ...facts, formula: swapFormula(facts), archive }, issuer.signingKey);
 }
 
-/** What was agreed, and the rules of its kind. */
+/** The part of the receipt that was agreed, and the rules of its kind. */
 export const agreedOf = (order: SwapOrder) =>
   ({
     order: {

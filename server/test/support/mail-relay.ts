@@ -1,7 +1,7 @@
 // A mail relay on this machine that answers as a test says: late, never, in other words, or not before the connection is cut.
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 
-/** What it does in place of the usual answer; a text is the answer, without its line end. */
+/** Replaces the usual answer. A text is an answer, without its line end. */
 export type RelayAnswer = string | 'silent' | 'cut';
 /** ends: the message has ended. */
 export type RelayStep = 'greets' | 'RCPT' | 'DATA' | 'ends';

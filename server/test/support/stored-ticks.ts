@@ -38,7 +38,7 @@ async function store(pool: Pool, market: Pick<ScriptedMarket, 'tickRun'>): Promi
   }
 }
 
-/** What the rules say that compare orders with the archive. */
+/** Runs the rules that compare orders with the archive. */
 export const checkArchiveRules = (pool: Pool): Promise<InvariantReport[]> =>
   checkInvariants(
     pool,

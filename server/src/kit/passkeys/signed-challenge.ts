@@ -7,7 +7,7 @@ interface Expected {
   place?: { rpId: string; origin: string } | undefined;
 }
 
-/** With its owner there and recognised by the device, on no page within a page of somebody else. */
+/** Requires that the device recognised its owner, and that the page stood in no other site's page. */
 export async function isSignedBy(
   answer: string,
   { credentialId: id, publicKey }: { credentialId: string; publicKey: Buffer },

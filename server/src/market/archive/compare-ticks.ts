@@ -1,4 +1,4 @@
-// What an order says of ticks, compared with the archive.
+// Compares the ticks that an order names with the archive.
 import { wad, type ArchivedTick } from '@candor/wire';
 import type { AuditArchive } from './audit-archive.ts';
 import type { TickPoint } from './tick-point.ts';

@@ -14,7 +14,7 @@ export interface TickBlock {
   bounds: BlockBounds;
 }
 
-/** Of all coins together. A tick takes some 200 bytes, the bounds of a block as much. */
+/** Bounds for all coins together. A tick takes some 200 bytes, and so do the bounds of a block. */
 const kept = { ticks: 120_000, bounds: 300_000 };
 
 export class KeptBlocks {

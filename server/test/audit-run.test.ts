@@ -155,10 +155,17 @@ test('rules that are checked together are read once; where that fails, the one t
     sql: sql`select * from (values ('one', 5::bigint, 0::bigint, '{}'::text[]), ('two', 6, 2, '{a}')) as rules (name, checked, broken, examples)`,
   };
   const found = await audit([rule('one', good, both), rule('two', good, both)]);
-  assert.deepEqual(countsOf(found), [{ name: 'one', checked: 5, broken: 0 }, { name: 'two', checked: 6, broken: 2 }]); // oxfmt-ignore
+  assert.deepEqual(countsOf(found), [
+    { name: 'one', checked: 5, broken: 0 },
+    { name: 'two', checked: 6, broken: 2 },
+  ]);
   assert.deepEqual(alone, []);
   const failing: Together = { sql: sql`select 1 / 0 as name` };
-  const apart = await audit([rule('one', good, failing), rule('two', 'select 1 / 0', failing), rule('three', good, failing)]); // oxfmt-ignore
+  const apart = await audit([
+    rule('one', good, failing),
+    rule('two', 'select 1 / 0', failing),
+    rule('three', good, failing),
+  ]);
   assert.deepEqual(kindsOf(apart), ['checked', 'not-checked', 'checked']);
   assert.deepEqual(alone, ['one', 'two', 'three']);
 });

@@ -183,12 +183,21 @@ test("nobody reads another's address or deposits, and bonus money has none", asy
 test('as the role of a server a credited deposit can be made into nothing else', async () => {
   const accountId = await someone();
   await stage.mine([pays('USDT', [await stage.addressOf(accountId), usdt(3)])], [], []);
-  for (const change of [`state = 'seen', credited_at = null`, `units = '9'`, `account_id = gen_random_uuid()`, `txid = 'x'`, `state = 'orphaned'`]) {
-    await assert.rejects(stage.ledger.pool.query(`update deposits set ${change} where account_id = $1`, [accountId]), change);
+  for (const change of [
+    `state = 'seen', credited_at = null`,
+    `units = '9'`,
+    `account_id = gen_random_uuid()`,
+    `txid = 'x'`,
+    `state = 'orphaned'`,
+  ]) {
+    await assert.rejects(
+      stage.ledger.pool.query(`update deposits set ${change} where account_id = $1`, [accountId]),
+      change,
+    );
   }
   await assert.rejects(stage.ledger.pool.query('delete from deposits where account_id = $1', [accountId]));
   await assert.rejects(stage.ledger.pool.query(`update chain_cursors set identity = 'mine'`));
-}); // oxfmt-ignore
+});
 
 test('a chain that was replaced further back than is remembered credits nothing any more', async () => {
   const own = await openPlayedStage();
@@ -218,9 +227,12 @@ test('what a block is missing when it is first read is credited once it is read 
   await stage.mine([], []);
   assert.deepEqual([await states(early), await stage.ledger.available(early)], [['held'], '100']);
   const { rows } = await readWaiting(stage.ledger.pool, { limit: 100, offset: 0 });
-  assert.deepEqual(rows.filter(({ accountId }) => accountId === early).map(({ verdict }) => verdict), ['contradicts']);
+  assert.deepEqual(
+    rows.filter(({ accountId }) => accountId === early).map(({ verdict }) => verdict),
+    ['contradicts'],
+  );
   await stage.ledger.audit();
-}); // oxfmt-ignore
+});
 
 test('a node that has not come as far as was followed drops nothing, and nothing is credited meanwhile', async () => {
   const accountId = await someone();
@@ -241,23 +253,43 @@ test('a final block that is replaced stops the network until two operators say f
   try {
     const { pool } = own.ledger;
     const [one, other] = [await own.ledger.pay('1'), await own.ledger.pay('1')];
-    const [lost, kept] = [pays('USDT', [await own.addressOf(one), usdt(7)]), pays('USDT', [await own.addressOf(other), usdt(8)])]; // oxfmt-ignore
+    const [lost, kept] = [
+      pays('USDT', [await own.addressOf(one), usdt(7)]),
+      pays('USDT', [await own.addressOf(other), usdt(8)]),
+    ];
     await own.mine([lost], [kept], [], [], []);
     own.chain.remove(5);
     for (const block of [[], [kept], [], [], [], []]) own.chain.mine(...block);
-    await assert.rejects(own.follow(), (error) => error instanceof ChainReplacedError && error.reason === 'final-replaced');
+    await assert.rejects(
+      own.follow(),
+      (error) => error instanceof ChainReplacedError && error.reason === 'final-replaced',
+    );
     assert.deepEqual([await own.ledger.available(one), await own.ledger.available(other)], ['8', '9']);
 
     const act = depositActs.find(({ act: { kind } }) => kind === 'follow-chain-again')!;
     const body = { network: 'ethereum', from_block: '1' };
     const facts = await act.facts(body, pool);
-    assert.deepEqual(facts, { network: 'ethereum', from_block: 1, newest_block: 3, credited_deposits: 2, network_reason: '' });
-    for (const none of [{ network: 'tron', from_block: '1' }, { network: 'ethereum', from_block: '6' }]) {
+    assert.deepEqual(facts, {
+      network: 'ethereum',
+      from_block: 1,
+      newest_block: 3,
+      credited_deposits: 2,
+      network_reason: '',
+    });
+    for (const none of [
+      { network: 'tron', from_block: '1' },
+      { network: 'ethereum', from_block: '6' },
+    ]) {
       assert.equal(await refusedWith(act.facts(none, pool)), 'not-found');
     }
     const carryOut = (proposalId: Uuid) =>
-      inTransaction(pool, (database) => act.carryOut({ proposalId, body, facts, maker: 'anna', checker: 'ben' }, database));
-    await assert.rejects(carryOut('00000000-0000-7000-8000-000000000001' as Uuid), /two operators let a chain be followed again/);
+      inTransaction(pool, (database) =>
+        act.carryOut({ proposalId, body, facts, maker: 'anna', checker: 'ben' }, database),
+      );
+    await assert.rejects(
+      carryOut('00000000-0000-7000-8000-000000000001' as Uuid),
+      /two operators let a chain be followed again/,
+    );
     await carryOut(await approvedProposal(pool, { kind: 'follow-chain-again', body, facts }));
     await own.follow();
     assert.deepEqual([(await own.list(one))[0]!.state, (await own.list(other))[0]!.state], ['frozen', 'credited']);
@@ -267,10 +299,13 @@ test('a final block that is replaced stops the network until two operators say f
   } finally {
     await own.end();
   }
-}); // oxfmt-ignore
+});
 
 test('while a node has nothing more it is asked after ever longer pauses, up to a minute, and as usual once it has', () => {
-  assert.deepEqual([0, 1, 2, 3, 4, 5, 6, 1_000, 0].map((waited) => pauseAfter(waited, 4_000)), [4, 4, 8, 16, 32, 60, 60, 60, 4].map((seconds) => seconds * 1_000)); // oxfmt-ignore
+  assert.deepEqual(
+    [0, 1, 2, 3, 4, 5, 6, 1_000, 0].map((waited) => pauseAfter(waited, 4_000)),
+    [4, 4, 8, 16, 32, 60, 60, 60, 4].map((seconds) => seconds * 1_000),
+  );
 });
 
 test(

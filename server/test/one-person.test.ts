@@ -134,7 +134,8 @@ function playedMeans(
   const means = meansWith({
     fees: async () => ({ maxFeePerGas: 10n ** 9n, maxPriorityFeePerGas: 1n }),
     balanceOf: async () => 10n ** 24n,
-    statusOf: async () => (isInBlock ? { kind: 'mined', height: 1, isGood: true, confirmations: 0, isFinal: false } : { kind: 'pending' }), // oxfmt-ignore
+    statusOf: async () =>
+      isInBlock ? { kind: 'mined', height: 1, isGood: true, confirmations: 0, isFinal: false } : { kind: 'pending' },
     async send(signed: string) {
       if (!(await isOwn('signed', signed))) return;
       await before('send');
@@ -190,7 +191,10 @@ test('a freeze between two steps of one round stops the payment until its bytes 
     const run = async () => {
       await stage.pay(played.means as never);
       await freezing;
-      const { rows } = await pool.query<{ state: string; trouble: string }>('select state, trouble from withdrawals where account_id = $1', [wanted.accountId]); // oxfmt-ignore
+      const { rows } = await pool.query<{ state: string; trouble: string }>(
+        'select state, trouble from withdrawals where account_id = $1',
+        [wanted.accountId],
+      );
       return rows[0]!;
     };
     return { ...played, wanted, run, isFrozenAtNode };

@@ -161,7 +161,10 @@ test('what is printed for the signer’s policy is what it pins, with the finger
   );
   await consoles.withPasskey('edna', 'editor');
   const all = await readApprovers(consoles.owner, consoleOrigin, { ofAll: true });
-  assert.deepEqual(all.approvers.map(({ person }) => person), ['edna', 'olga.b', 'rita']); // oxfmt-ignore
+  assert.deepEqual(
+    all.approvers.map(({ person }) => person),
+    ['edna', 'olga.b', 'rita'],
+  );
   const { passkeys } = await consoles.call(rita!.browser, getOperatorAccess, {});
   const { credentialId, publicKey, fingerprint } = approvers[1]!.passkeys[0]!;
   assert.deepEqual({ credentialId, publicKey }, rita!.passkey.pinned);
@@ -221,17 +224,25 @@ test('whoever has the server’s role and its key has nothing paid, and keeps no
 });
 
 const newNonce = (): string => randomBytes(16).toString('base64url');
-const payIn = (amount: string) => ({ kind: 'house-money-in' as const, body: { coin: 'USDT', amount, reference: 'a transfer' }, why: 'a test' }); // oxfmt-ignore
+const payIn = (amount: string) => ({
+  kind: 'house-money-in' as const,
+  body: { coin: 'USDT', amount, reference: 'a transfer' },
+  why: 'a test',
+});
 async function signAct(act: SignedAct, part: ActPart['part'], { name, passkey }: Signing): Promise<string> {
   const challenge = await challengeOf(actText(act, { person: name, part })!);
   return passkey.sign(JSON.stringify({ challenge, rpId: new URL(consoleOrigin).hostname }));
 }
 /** Makes the payload of the maker's page. The facts that it signs may differ from those at the time of the proposal. */
-async function proposalOf(asked: { kind: ActKind; body: Record<string, unknown>; why: string }, maker: Signing, part: ActPart['part'] = 'proposes') {
+async function proposalOf(
+  asked: { kind: ActKind; body: Record<string, unknown>; why: string },
+  maker: Signing,
+  part: ActPart['part'] = 'proposes',
+) {
   const { facts } = await consoles.call(maker.browser, previewAct, { kind: asked.kind, body: asked.body });
   const nonce = newNonce();
   return { ...asked, nonce, signature: await signAct({ ...asked, facts, nonce }, part, maker) };
-} // oxfmt-ignore
+}
 const propose = (asked: Awaited<ReturnType<typeof proposalOf>>, { browser }: Signing = olga!) =>
   consoles.call(browser, proposeAct, asked);
 const decide = ({ proposal_id, version }: ProposalMessage, signature?: string) =>
@@ -283,7 +294,10 @@ const carryOutHere = (proposalId: Uuid): Promise<void> =>
   })(proposalId, 'wait');
 
 /** Writes an approved act as candor_console, without any operator. */
-async function forge(act: SignedAct, signatures: readonly (string | undefined)[]): Promise<ProposalMessage['proposal_id']> {
+async function forge(
+  act: SignedAct,
+  signatures: readonly (string | undefined)[],
+): Promise<ProposalMessage['proposal_id']> {
   const proposalId = randomUUID();
   const ids = [olga!, rita!].map(({ operatorId }) => operatorId);
   await consoles.pool.query(
@@ -293,13 +307,16 @@ async function forge(act: SignedAct, signatures: readonly (string | undefined)[]
   );
   for (const [place, signature] of signatures.entries())
     if (signature !== undefined)
-      await consoles.pool.query('insert into act_signatures (proposal_id, operator_id, signature) values ($1, $2, $3)', [proposalId, ids[place], signature]); // oxfmt-ignore
+      await consoles.pool.query(
+        'insert into act_signatures (proposal_id, operator_id, signature) values ($1, $2, $3)',
+        [proposalId, ids[place], signature],
+      );
   await consoles.pool.query(
     `update act_proposals set state = 'approved', checker = $2, decided_at = now(), version = 1 where proposal_id = $1`,
     [proposalId, ids[1]],
   );
   return wireId('proposal', proposalId as Uuid);
-} // oxfmt-ignore
+}
 
 test('acts that were written as candor_console, without the operators, are named by the audit', async () => {
   const asked = await proposalOf(payIn('8'), olga!);
@@ -313,7 +330,8 @@ test('acts that were written as candor_console, without the operators, are named
   const thief = new SoftwarePasskey(consoleOrigin);
   const [stolen, foreign, unsigned] = [act('1000000'), act('2000000'), act('3000000')];
   const byThief = await signAct(foreign, 'proposes', { ...olga!, passkey: thief });
-  const isNamed = async (wanted: string, rule = signedActsRule()) => (await namedByAudit(rule)).examples!.filter((each) => each.includes(wanted)); // oxfmt-ignore
+  const isNamed = async (wanted: string, rule = signedActsRule()) =>
+    (await namedByAudit(rule)).examples!.filter((each) => each.includes(wanted));
 
   const one = await forge(stolen, [asked.signature, ritas]);
   assert.deepEqual(await isNamed(one), [
@@ -329,17 +347,25 @@ test('acts that were written as candor_console, without the operators, are named
   const three = await forge(unsigned, []);
   assert.deepEqual(await isNamed(three), []);
   await assert.rejects(forge({ ...act('9'), nonce: genuine.nonce }, []), /act_proposals_nonce_key/);
-  await assert.rejects(consoles.pool.query('update act_proposals set nonce = null, version = version + 1'), /stays what it is/); // oxfmt-ignore
+  await assert.rejects(
+    consoles.pool.query('update act_proposals set nonce = null, version = version + 1'),
+    /stays what it is/,
+  );
 
   // The console’s own process carries out none of them, and the audit goes on naming them.
-  const { rows } = await consoles.pool.query<{ id: Uuid }>(`select proposal_id as id from act_proposals where state = 'approved'`); // oxfmt-ignore
+  const { rows } = await consoles.pool.query<{ id: Uuid }>(
+    `select proposal_id as id from act_proposals where state = 'approved'`,
+  );
   assert.equal(rows.length, 3);
   for (const { id } of rows) await carryOutHere(id);
   const after = await consoles.pool.query<{ reason: string }>(
     `select distinct state || ' ' || reason as reason from act_proposals where proposal_id = any($1) order by 1`,
     [rows.map(({ id }) => id)],
   );
-  assert.deepEqual(after.rows.map(({ reason }) => reason), ['failed passkey-needed', 'failed signature-wrong']); // oxfmt-ignore
+  assert.deepEqual(
+    after.rows.map(({ reason }) => reason),
+    ['failed passkey-needed', 'failed signature-wrong'],
+  );
   assert.equal((await isNamed(one)).length, 2);
 
   // A key that was put into the database is right by the database alone: a list of the owner names it.
@@ -363,6 +389,9 @@ test('acts that were written as candor_console, without the operators, are named
   await assert.rejects(forge(act('4000000'), []), /with the signatures of both operators/);
   await assert.rejects(forge(act('4000000'), [asked.signature]), /with the signatures of both operators/);
   // What was approved before acts were signed is not asked for.
-  await runAsOwner(consoles.database, `alter table acts_signed_since disable trigger all; update acts_signed_since set at = now() + interval '1 day'`); // oxfmt-ignore
+  await runAsOwner(
+    consoles.database,
+    `alter table acts_signed_since disable trigger all; update acts_signed_since set at = now() + interval '1 day'`,
+  );
   assert.deepEqual((await namedByAudit()).broken, 0);
 });

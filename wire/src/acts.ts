@@ -183,7 +183,17 @@ export const approveAct = defineEndpoint({
   looksAt: 'act-viewed',
   payload: z.strictObject({ ...named, comment, signature: approvalSignature }),
   reply: proposal,
-  refusals: [...decided, ...ofSignatures, 'proposed-unsigned', 'own-proposal', 'proposal-expired', 'claim-first', 'look-first', 'own-account', 'credited-lately'], // oxfmt-ignore
+  refusals: [
+    ...decided,
+    ...ofSignatures,
+    'proposed-unsigned',
+    'own-proposal',
+    'proposal-expired',
+    'claim-first',
+    'look-first',
+    'own-account',
+    'credited-lately',
+  ],
 });
 
 export const refuseAct = defineEndpoint({

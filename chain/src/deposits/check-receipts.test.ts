@@ -12,7 +12,10 @@ const withLogs = (place: number, logs: readonly Fields[]): readonly Fields[] =>
   receipts.with(place, { ...receipts[place]!, logs });
 const [first, second] = logsOf(receipts[0]!) as [Fields, Fields];
 const refused = (changed: readonly Fields[], why: RegExp, proof = all): void =>
-  assert.throws(() => checkReceipts(block, changed, proof), (error) => error instanceof UnprovenBlockError && why.test(error.message)); // oxfmt-ignore
+  assert.throws(
+    () => checkReceipts(block, changed, proof),
+    (error) => error instanceof UnprovenBlockError && why.test(error.message),
+  );
 
 test('a block as a node made it is believed, in whatever order its receipts come', () => {
   assert.deepEqual(checkReceipts(block, receipts, all), receipts);
@@ -20,8 +23,14 @@ test('a block as a node made it is believed, in whatever order its receipts come
 });
 
 test('logs that are missing, of one or of all receipts, do not make the bloom', () => {
-  refused(receipts.map((receipt) => ({ ...receipt, logs: [] })), /bloom/); // oxfmt-ignore
-  refused(receipts.map((receipt) => ({ ...receipt, logs: [first] })), /bloom/); // oxfmt-ignore
+  refused(
+    receipts.map((receipt) => ({ ...receipt, logs: [] })),
+    /bloom/,
+  );
+  refused(
+    receipts.map((receipt) => ({ ...receipt, logs: [first] })),
+    /bloom/,
+  );
   refused(withLogs(0, [{ ...first, address: `0x${'1'.repeat(40)}` }, second]), /bloom/);
   refused(withLogs(0, [{ ...first, topics: [] }, second]).with(2, { ...receipts[2]!, logs: [] }), /bloom/);
 });

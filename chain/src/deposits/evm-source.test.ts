@@ -14,7 +14,13 @@ const payee = '9858effd232b4033e47d90003d41ec34ecaeda94';
 const units = (value: bigint): string => `0x${value.toString(16).padStart(64, '0')}`;
 const log = ({ address = usdt, topics = [transfer, word('0'), `0x${'0'.repeat(24)}${payee}`], data = units(25_000_000n) } = {}) => ({ address, topics, data, logIndex: '0x9' }); // oxfmt-ignore
 const sent = (digit: string, value: bigint, to: string | null) => ({ hash: word(digit), value: `0x${value.toString(16)}`, to }); // oxfmt-ignore
-const receipt = (digit: string, logs: readonly unknown[] = [], { status = '0x1', blockHash = word('b') } = {}) => ({ transactionHash: word(digit), blockHash, status, cumulativeGasUsed: '0x5208', logs }); // oxfmt-ignore
+const receipt = (digit: string, logs: readonly unknown[] = [], { status = '0x1', blockHash = word('b') } = {}) => ({
+  transactionHash: word(digit),
+  blockHash,
+  status,
+  cumulativeGasUsed: '0x5208',
+  logs,
+});
 
 /** A header that commits to these receipts, in the order of the transactions; that of no receipts where they can't be encoded. */
 function sealOf(transactions: readonly unknown[], receipts: unknown): Record<string, unknown> {
@@ -38,7 +44,12 @@ function node(transactions: readonly unknown[], receipts: unknown, header: Recor
     return params[0] === 'finalized' || params[0] === '0x11' ? null : block;
   };
   const tokens = new Map<string, AssetCode>([[usdt, 'USDT']]);
-  return { asked, ask, ethereum: evmSource({ network: 'ethereum', ask, tokens }), tron: evmSource({ network: 'tron', ask, tokens }) }; // oxfmt-ignore
+  return {
+    asked,
+    ask,
+    ethereum: evmSource({ network: 'ethereum', ask, tokens }),
+    tron: evmSource({ network: 'tron', ask, tokens }),
+  };
 }
 
 test('what a transaction pays and what the token moves are credits, in the order of its own logs', async () => {
@@ -92,7 +103,10 @@ test('the tip, the hash at a height and what is final are asked for by name', as
   assert.equal(await ethereum.hashAt(16), word('b'));
   assert.equal(await ethereum.hashAt(17), undefined);
   assert.equal(await ethereum.final(), undefined);
-  assert.deepEqual(asked, ['latest', '0x10', '0x11', '0x11', 'finalized'].map((at) => `eth_getBlockByNumber ${at} false`)); // oxfmt-ignore
+  assert.deepEqual(
+    asked,
+    ['latest', '0x10', '0x11', '0x11', 'finalized'].map((at) => `eth_getBlockByNumber ${at} false`),
+  );
 });
 
 test('answers of another form stop the network instead of being guessed at', async () => {

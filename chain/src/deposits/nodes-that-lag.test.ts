@@ -27,7 +27,11 @@ test('a node without a block that was known is behind: nothing is dropped, and i
 });
 
 test('a block that is announced and not there, or not whole, ends the round after a few questions', async () => {
-  for (const [reading, waits] of [['late', 'node-behind'], ['other-height', 'node-behind'], ['unproven', 'node-incomplete']] as const) {
+  for (const [reading, waits] of [
+    ['late', 'node-behind'],
+    ['other-height', 'node-behind'],
+    ['unproven', 'node-incomplete'],
+  ] as const) {
     const { chain, store, state, mine } = play(ethereum, { finalBelowTip: 1 });
     await mine([]);
     chain.mine(pays('t', 'ETH', ['of-a', 10n ** 18n]));
@@ -39,7 +43,7 @@ test('a block that is announced and not there, or not whole, ends the round afte
     chain.reads.clear();
     await mine([]);
     assert.equal(state('t'), 'credited');
-  } // oxfmt-ignore
+  }
 });
 
 test('what the first reading of a block missed is seen when it becomes final, and credited then', async () => {
@@ -112,7 +116,10 @@ test('a final block is never dropped by itself; from the block that two operator
   for (let round = 0; round < 3; round++) {
     await assert.rejects(follow(), (error) => error instanceof ChainReplacedError && error.reason === 'final-replaced');
   }
-  assert.deepEqual([...store.booked.values()].map(({ isOnHold }) => isOnHold), [false, false]); // oxfmt-ignore
+  assert.deepEqual(
+    [...store.booked.values()].map(({ isOnHold }) => isOnHold),
+    [false, false],
+  );
   store.again = 1;
   await follow();
   assert.deepEqual([state('t'), state('u'), store.again], ['frozen', 'credited', undefined]);

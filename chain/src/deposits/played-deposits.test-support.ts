@@ -13,7 +13,8 @@ export function play(network: Network, { finalBelowTip, keeps }: { finalBelowTip
   const store = new PlayedStore(network, keeps);
   chain.mine();
   const follow = () => followChain(network, { source: chain, store, startHeight: 0 });
-  const state = (txid: string, ordinal = 0) => [...store.deposits.values()].find((each) => each.txid === txid && each.ordinal === ordinal)?.state; // oxfmt-ignore
+  const state = (txid: string, ordinal = 0) =>
+    [...store.deposits.values()].find((each) => each.txid === txid && each.ordinal === ordinal)?.state;
   const mine = async (...blocks: PlayedTransaction[][]) => {
     for (const block of blocks) chain.mine(...block);
     return follow();
@@ -29,17 +30,24 @@ export function play(network: Network, { finalBelowTip, keeps }: { finalBelowTip
 const addresses = ['of-a', 'of-b', 'platform', 'stranger'];
 export const transactionParts = (network: Network) =>
   fc.array(
-    fc.tuple(fc.constantFrom(...network.coins), fc.constantFrom(...addresses), fc.constantFrom(0n, 1n, 40n, 99n, 100n, 101n, 5_000n, 2_000_000n)),
+    fc.tuple(
+      fc.constantFrom(...network.coins),
+      fc.constantFrom(...addresses),
+      fc.constantFrom(0n, 1n, 40n, 99n, 100n, 101n, 5_000n, 2_000_000n),
+    ),
     { minLength: 1, maxLength: 3 },
-  ); // oxfmt-ignore
+  );
 /** Amounts are in hundredths of the least deposit. */
-export function transactionOf(txid: string, parts: readonly (readonly [NetworkCoin, string, bigint])[]): PlayedTransaction {
+export function transactionOf(
+  txid: string,
+  parts: readonly (readonly [NetworkCoin, string, bigint])[],
+): PlayedTransaction {
   const credits = parts.map(([coin, address, hundredths], ordinal) => {
     const least = wadToUnits(wad(coin.depositMin), coin.decimals).units;
     return { ...pays(txid, coin.asset, [address, (least * hundredths) / 100n]).credits[0]!, ordinal };
   });
   return { txid, credits };
-} // oxfmt-ignore
+}
 
 /** A person has to look at these first. */
 export const mustHold = ({ txid }: Deposit): boolean => /[37]$/.test(txid);
@@ -59,12 +67,15 @@ export function checkOutcome(network: Network, chain: PlayedChain, store: Played
     const booked = store.booked.get(depositKey(network.name, credit));
     assert.deepEqual(booked !== undefined, deposit.state === 'credited');
     if (!payeeOf(credit)!.accountId) assert.equal(deposit.state, 'unmatched');
-    else if (!isSmall || deposit.state !== 'dust') assert.equal(deposit.state, mustHold(deposit) ? 'held' : 'credited'); // oxfmt-ignore
-    if (booked) assert.deepEqual(booked, { accountId: payeeOf(credit)!.accountId, units: credit.units, isOnHold: false }); // oxfmt-ignore
+    else if (!isSmall || deposit.state !== 'dust') assert.equal(deposit.state, mustHold(deposit) ? 'held' : 'credited');
+    if (booked)
+      assert.deepEqual(booked, { accountId: payeeOf(credit)!.accountId, units: credit.units, isOnHold: false });
   }
   for (const dust of store.deposits.values()) {
     const { depositMin, decimals } = coinOn(network, dust.asset)!;
-    const ofAccount = [...store.deposits.values()].filter(({ state, accountId, asset }) => state === 'dust' && accountId === dust.accountId && asset === dust.asset); // oxfmt-ignore
+    const ofAccount = [...store.deposits.values()].filter(
+      ({ state, accountId, asset }) => state === 'dust' && accountId === dust.accountId && asset === dust.asset,
+    );
     assert.ok(
       sum(ofAccount.map(({ units }) => units)) < wadToUnits(wad(depositMin), decimals).units,
       'enough together',
@@ -77,6 +88,10 @@ export function checkOutcome(network: Network, chain: PlayedChain, store: Played
   }
   // What is there is what customers have and what waits, to the last unit; what is on hold is not there.
   const given = sum([...store.booked.values()].filter(({ isOnHold }) => !isOnHold).map(({ units }) => units));
-  const waits = sum([...store.deposits.values()].filter(({ state }) => /^(?:dust|unmatched|held)$/.test(state)).map(({ units }) => units)); // oxfmt-ignore
+  const waits = sum(
+    [...store.deposits.values()]
+      .filter(({ state }) => /^(?:dust|unmatched|held)$/.test(state))
+      .map(({ units }) => units),
+  );
   assert.equal(sum(onChain.map(({ units }) => units)), given + waits);
 }

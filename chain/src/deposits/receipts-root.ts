@@ -32,7 +32,9 @@ export function encode(item: RlpItem): Uint8Array {
 /** Without leading zeros, so that zero has no bytes. */
 export function bytesOf(value: bigint): Uint8Array {
   const digits = value === 0n ? '' : value.toString(16);
-  return Uint8Array.from(digits.padStart(digits.length + (digits.length % 2), '0').match(/../g) ?? [], (pair) => parseInt(pair, 16)); // oxfmt-ignore
+  return Uint8Array.from(digits.padStart(digits.length + (digits.length % 2), '0').match(/../g) ?? [], (pair) =>
+    parseInt(pair, 16),
+  );
 }
 
 function lengthOf(length: number, offset: number): Uint8Array {

@@ -1,5 +1,15 @@
 // What an operator decides of an order, each in a panel that can be filled in and sent by keys alone.
-import { confirmPurchase, currencyDecimals, getPurchaseDesk, listPurchases, listQueues, listTransfers, parseAmount, rejectPurchase, zero } from '@candor/wire'; // oxfmt-ignore
+import {
+  confirmPurchase,
+  currencyDecimals,
+  getPurchaseDesk,
+  listPurchases,
+  listQueues,
+  listTransfers,
+  parseAmount,
+  rejectPurchase,
+  zero,
+} from '@candor/wire';
 import type { CurrencyCode, ListedPurchase, RejectReason, SecondReason } from '@candor/wire';
 import { AmountField } from '@candor/web/ui/amount-field.tsx';
 import { Banner } from '@candor/web/ui/banner.tsx';

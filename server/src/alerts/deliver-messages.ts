@@ -83,7 +83,14 @@ async function sendMail({ told, tries }: Delivery, { mail, addressOf }: Delivery
   const address = await addressOf(told.accountId);
   if (!address || address.email === null) return 'handled';
   const { title, body } = alertWords(told, languageOf(address.language));
-  await mail.send({ to: address.email, kind: 'price-alert', subject: title, text: `${title}\n${body}`, id: told.messageId, isRepeated: tries > 1 }); // oxfmt-ignore
+  await mail.send({
+    to: address.email,
+    kind: 'price-alert',
+    subject: title,
+    text: `${title}\n${body}`,
+    id: told.messageId,
+    isRepeated: tries > 1,
+  });
   return 'handled';
 }
 

@@ -7,7 +7,14 @@ import { isSameTick, wasNewestThen } from '../market/archive/compare-ticks.ts';
 import { tickRule } from '../market/archive/tick-rule.ts';
 import { contractTermsColumns } from './configs.ts';
 import { agreedOf, asked, receiptChanges } from './issue-receipt.ts';
-import { contractChanges, contractOrders, type Asked, type ContractChange, type ContractOrder, type ContractsConfig } from './order.ts'; // oxfmt-ignore
+import {
+  contractChanges,
+  contractOrders,
+  type Asked,
+  type ContractChange,
+  type ContractOrder,
+  type ContractsConfig,
+} from './order.ts';
 import { waitsUntil } from './rules.ts';
 
 const { columns } = contractOrders;

@@ -56,8 +56,22 @@ const dayMs = 24 * hourMs;
 const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
 
 test('Easter is where the calendars have it', () => {
-  const days = ['2024-03-31', '2025-04-20', '2026-04-05', '2027-03-28', '2028-04-16', '2029-04-01', '2030-04-21',
-    '2031-04-13', '2032-03-28', '2033-04-17', '2034-04-09', '2035-03-25', '2038-04-25', '2285-03-22']; // oxfmt-ignore
+  const days = [
+    '2024-03-31',
+    '2025-04-20',
+    '2026-04-05',
+    '2027-03-28',
+    '2028-04-16',
+    '2029-04-01',
+    '2030-04-21',
+    '2031-04-13',
+    '2032-03-28',
+    '2033-04-17',
+    '2034-04-09',
+    '2035-03-25',
+    '2038-04-25',
+    '2285-03-22',
+  ];
   for (const day of days) assert.equal(dayOf(easterOf(Number(day.slice(0, 4)))), day);
 });
 
@@ -67,13 +81,16 @@ test('over every weekend and holiday to 2035 a rate is good while lists come, on
     [0, 6].includes(new Date(at).getUTCDay()) ||
     ['01-01', '05-01', '12-25', '12-26'].includes(dayOf(at).slice(5)) ||
     [-2, 1].some((days) => easterOf(new Date(at).getUTCFullYear()) + days * dayMs === at);
-  const published = Array.from({ length: (end - first) / dayMs + 30 }, (_, day) => first + (day - 20) * dayMs).filter((at) => !isClosed(at)); // oxfmt-ignore
+  const published = Array.from({ length: (end - first) / dayMs + 30 }, (_, day) => first + (day - 20) * dayMs).filter(
+    (at) => !isClosed(at),
+  );
   let longestMs = 0;
   for (const [place, at] of published.entries()) {
     const [day, next, afterNext] = [dayOf(at), published[place + 1], published[place + 2]];
     if (next === undefined || afterNext === undefined) break;
     // Lists come at 15:00 UTC at the latest and are fetched within the hour; the one after next still finds this one good.
-    for (let now = at; now <= afterNext + 16 * hourMs; now += hourMs) assert.ok(!isOld(day, now), `${day} at ${dayOf(now)}`); // oxfmt-ignore
+    for (let now = at; now <= afterNext + 16 * hourMs; now += hourMs)
+      assert.ok(!isOld(day, now), `${day} at ${dayOf(now)}`);
     assert.ok(isOld(day, afterNext + dayMs), `${day} stops after two working days`);
     assert.ok(missedFrom(day) > next + 16 * hourMs && missedFrom(day) < next + dayMs, `${day} is missed`);
     longestMs = Math.max(longestMs, afterNext + dayMs - at);

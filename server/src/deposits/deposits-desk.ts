@@ -1,5 +1,16 @@
 // Deposits that wait for a second node, as operators see them, and the act of two that lets one pass.
-import { clearDeposit, exportWaitingDeposits, followChainAgain, formatAmount, listWaitingDeposits, parseWireId, toInstant, wireId, zero, type WaitingDeposit } from '@candor/wire'; // oxfmt-ignore
+import {
+  clearDeposit,
+  exportWaitingDeposits,
+  followChainAgain,
+  formatAmount,
+  listWaitingDeposits,
+  parseWireId,
+  toInstant,
+  wireId,
+  zero,
+  type WaitingDeposit,
+} from '@candor/wire';
 import { networks } from '@candor/chain';
 import { bindAct, type BoundAct } from '../kit/act.ts';
 import { bindList } from '../kit/bind-list.ts';
@@ -53,7 +64,13 @@ export const depositActs: readonly BoundAct[] = [
     async facts({ network, from_block: from }, pool) {
       const fromHeight = parseInt(from, 10);
       const { height, credited, reason } = (await findFollowed(pool, { network, fromHeight })) ?? refuse('not-found');
-      return { network, from_block: fromHeight, newest_block: height, credited_deposits: credited, network_reason: reason }; // oxfmt-ignore
+      return {
+        network,
+        from_block: fromHeight,
+        newest_block: height,
+        credited_deposits: credited,
+        network_reason: reason,
+      };
     },
     async carryOut({ proposalId, facts: { network, from_block: fromHeight } }, database) {
       if (!(await storeReturn(database, { proposalId, network, fromHeight }))) refuse('not-found');

@@ -1,6 +1,16 @@
 // What is known of a chain, in the database. Blocks and deposits change in one transaction that holds the cursor. What has to be booked goes
 // through the lanes, a command for each deposit, which books nothing unless cursor and deposit are as they were when it was decided.
-import { depositKey, type Advance, type BlockRef, type ChainSource, type Credit, type DepositChange, type DepositStore, type Known, type NetworkName } from '@candor/chain'; // oxfmt-ignore
+import {
+  depositKey,
+  type Advance,
+  type BlockRef,
+  type ChainSource,
+  type Credit,
+  type DepositChange,
+  type DepositStore,
+  type Known,
+  type NetworkName,
+} from '@candor/chain';
 import type { Uuid } from '@candor/wire';
 import type { Bus } from '../kit/bus.ts';
 import type { Clock } from '../kit/clock.ts';
@@ -103,7 +113,9 @@ export function followStore(followed: SetUpNetwork, parts: FollowParts): FollowS
 const payeeOf = (accountId: Uuid | undefined) => accountId && { accountId };
 
 async function readAgainTo(pool: Pool, network: NetworkName): Promise<number> {
-  const row = await selectOne(pool, readAgain, `select ${readAgain.list} from chain_cursors where network = $1`, [network]); // oxfmt-ignore
+  const row = await selectOne(pool, readAgain, `select ${readAgain.list} from chain_cursors where network = $1`, [
+    network,
+  ]);
   return row?.height ?? -1;
 }
 

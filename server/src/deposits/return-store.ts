@@ -26,7 +26,10 @@ export async function storeReturn(
 }
 
 export const closeReturn = async (database: Database, network: NetworkName): Promise<void> =>
-  void (await database.query('update chain_returns set done_at = clock_timestamp() where network = $1 and done_at is null', [network])); // oxfmt-ignore
+  void (await database.query(
+    'update chain_returns set done_at = clock_timestamp() where network = $1 and done_at is null',
+    [network],
+  ));
 
 const followed = columns({
   startHeight: safeInteger,

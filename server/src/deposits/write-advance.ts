@@ -40,7 +40,10 @@ export async function writeAdvance(
   for (const change of changes) written.push(await writeDeposit(database, change, { network, now }));
   if (to?.hash !== from?.hash) await moveCursor(database, { network, from, to });
   if (readAgain !== undefined) {
-    await database.query('update chain_cursors set read_again_height = greatest(read_again_height, $2), version = version + 1 where network = $1', [network, readAgain]); // oxfmt-ignore
+    await database.query(
+      'update chain_cursors set read_again_height = greatest(read_again_height, $2), version = version + 1 where network = $1',
+      [network, readAgain],
+    );
   }
   if (asDecided) await closeReturn(database, network);
   const { columns } = deposits;
@@ -89,9 +92,10 @@ async function moveCursor(
   await database.query(
     `update chain_cursors set height = $2::bigint, hash = $3, version = version + 1,
        read_again_height = case when $4 then least(read_again_height, coalesce($2::bigint, -1)) else read_again_height end where network = $1`,
-    [network, to?.height ?? null, to?.hash ?? null, isBack], // oxfmt-ignore
+    [network, to?.height ?? null, to?.hash ?? null, isBack],
   );
-  if (isBack) await database.query('delete from chain_blocks where network = $1 and height >= $2', [network, to?.height ?? 0]); // oxfmt-ignore
+  if (isBack)
+    await database.query('delete from chain_blocks where network = $1 and height >= $2', [network, to?.height ?? 0]);
   if (!to) return;
   await database.query('insert into chain_blocks (network, height, hash) values ($1, $2, $3)', [network, to.height, to.hash]); // oxfmt-ignore
   await database.query(

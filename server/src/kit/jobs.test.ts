@@ -334,7 +334,8 @@ test('what takes longer than the job’s patience goes on beside its next runs, 
     patienceMs: 50,
     due: {
       take: () => Promise.resolve(rows.splice(0).map((row) => (taken++, row))),
-      carryOut: (row) => (row === 'slow' ? new Promise((resolve) => ends.push(() => resolve('done'))) : Promise.resolve('done')), // oxfmt-ignore
+      carryOut: (row) =>
+        row === 'slow' ? new Promise((resolve) => ends.push(() => resolve('done'))) : Promise.resolve('done'),
     },
   });
   const timers = start(job);

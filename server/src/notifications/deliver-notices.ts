@@ -117,7 +117,15 @@ async function sendMail(delivery: Delivery, options: DeliverOptions): Promise<Ou
   const token = wayOf(listed, 'mail') === 'always' ? undefined : links.tokenOf({ accountId, kind });
   if (token !== undefined) lines.push(textOf(language, 'notice.unsubscribe', { link: links.pageOf(token) }));
   const unsubscribe = token === undefined ? {} : { unsubscribeUrl: links.urlOf(token) };
-  await mail.send({ to: address.email, kind, subject: title, text: lines.join('\n\n'), id: notificationId, isRepeated: tries > 1, ...unsubscribe }); // oxfmt-ignore
+  await mail.send({
+    to: address.email,
+    kind,
+    subject: title,
+    text: lines.join('\n\n'),
+    id: notificationId,
+    isRepeated: tries > 1,
+    ...unsubscribe,
+  });
   return { result: 'sent' };
 }
 

@@ -16,7 +16,11 @@ export const optionTickRule = tickRule({
   orders: `select ${columns.list} from option_orders where result is not null order by received_at`,
   async open(database, archive) {
     const { rows } = await database.query({ text: `select ${optionsConfig.list} from options_configs`, values: [] });
-    const terms = new Map(rows.map(optionsConfig.read).map((each): [string, OptionsConfig] => [termsName(each.configId, each.version), each])); // oxfmt-ignore
+    const terms = new Map(
+      rows
+        .map(optionsConfig.read)
+        .map((each): [string, OptionsConfig] => [termsName(each.configId, each.version), each]),
+    );
     return async (row) => {
       const order = columns.read(row);
       const { from, to } = entryWindow(order.receivedAt);

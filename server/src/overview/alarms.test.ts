@@ -134,7 +134,11 @@ test('deposits that wait for a second node are told after half an hour, and one 
 
 test('a network that people have to look at is told at once, and one whose node lags after a quarter of an hour', () => {
   const told = (reason: string, since: number) =>
-    findAlarms({ ...calm, networks: [{ network: 'ethereum', reason, since }] }, now).map(({ kind, isGrave, about }) => [kind, isGrave, about]); // oxfmt-ignore
+    findAlarms({ ...calm, networks: [{ network: 'ethereum', reason, since }] }, now).map(({ kind, isGrave, about }) => [
+      kind,
+      isGrave,
+      about,
+    ]);
   for (const reason of ['other-chain', 'replaced', 'final-replaced']) {
     assert.deepEqual(told(reason, now), [['network-stopped', true, `ethereum: ${reason}`]]);
   }

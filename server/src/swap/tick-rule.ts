@@ -25,7 +25,11 @@ async function isDecided(order: SwapOrder, archive: AuditArchive): Promise<boole
   const fromMs = fillFrom(order);
   for (const { side, coin } of sidesOf(order)) {
     const accepted = acceptedOn(order, side);
-    const ticks = await archive.ticks(coin, { fromMs, until: { afterMs: order.expiresAt }, ...(order.kind === 'limit' ? { isNeeded: reaching(order, side) } : {}) }); // oxfmt-ignore
+    const ticks = await archive.ticks(coin, {
+      fromMs,
+      until: { afterMs: order.expiresAt },
+      ...(order.kind === 'limit' ? { isNeeded: reaching(order, side) } : {}),
+    });
     const asked = { receivedAt: order.receivedAt, acceptedSequence: accepted };
     if (!(await wasNewestThen(archive, coin, asked, swapTerms.fillDelayMs))) return false;
     known[side] = ticks.filter(([sequence]) => sequence > accepted);

@@ -48,5 +48,8 @@ export const checkArchiveRules = (pool: Pool): Promise<InvariantReport[]> =>
 /** Fails with the orders that the archive did not decide. */
 export async function auditTicks({ adminUrl, serverPool }: TestLedger, market: ScriptedMarket): Promise<void> {
   await storeTicks(adminUrl!, market);
-  assert.deepEqual((await checkArchiveRules(serverPool)).filter(({ broken }) => broken > 0), []); // oxfmt-ignore
+  assert.deepEqual(
+    (await checkArchiveRules(serverPool)).filter(({ broken }) => broken > 0),
+    [],
+  );
 }

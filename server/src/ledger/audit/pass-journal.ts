@@ -8,7 +8,15 @@ import type { Sql } from '../../kit/sql.ts';
 import { ledgerJournalRules } from '../check-invariants.ts';
 import { customerKey, houseKey, JournalSums, type Count, type RangeSums } from './journal-sums.ts';
 import type { KeptRun, Place, RunOf } from './kept-run.ts';
-import { countsIn, movesOf, readCustomerBalances, readCustomerSums, readHouseBalances, readHouseSums, type Range } from './read-journal.ts'; // oxfmt-ignore
+import {
+  countsIn,
+  movesOf,
+  readCustomerBalances,
+  readCustomerSums,
+  readHouseBalances,
+  readHouseSums,
+  type Range,
+} from './read-journal.ts';
 import { readLastNumber, settledPosition } from './settled-position.ts';
 
 /** A file that holds it, opened for what the database and the rules are. */
@@ -148,7 +156,10 @@ export class JournalPass {
     await connection.query('savepoint rule');
     try {
       const { rows } = await connection.query<{ checked: string[]; broken: string[] }>(
-        countsIn(rules.map(({ ofMoves }) => ofMoves!), moves).query, // oxfmt-ignore
+        countsIn(
+          rules.map(({ ofMoves }) => ofMoves!),
+          moves,
+        ).query,
       );
       const { checked, broken } = rows[0]!;
       for (const [index, { name }] of rules.entries())

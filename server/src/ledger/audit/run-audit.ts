@@ -113,10 +113,13 @@ class Audit {
     if (known) return known;
     yield* this.#snapshot();
     const found = together && (await this.#countTogether(connection, together));
-    return found?.get(name) ?? (await this.#inSavepoint(connection, async () => {
-      const { query } = typeof sql === 'function' ? await sql(connection) : sql;
-      return (await connection.query<Found>(query)).rows[0]!;
-    })); // oxfmt-ignore
+    return (
+      found?.get(name) ??
+      (await this.#inSavepoint(connection, async () => {
+        const { query } = typeof sql === 'function' ? await sql(connection) : sql;
+        return (await connection.query<Found>(query)).rows[0]!;
+      }))
+    );
   }
 
   /** Undefined where the statement fails: then each rule is checked by its own, which names the one that can't be. */

@@ -11,7 +11,7 @@ import { createOrigins } from './http/origin.ts';
 import { sessionCookie } from './http/session-cookie.ts';
 import { addressKey } from './kit/address-key.ts';
 import { countCalls } from './kit/count-calls.ts';
-import { askForWrite, leastWriteOfConsole } from './kit/ask-for-write.ts';
+import { askPools } from './kit/ask-for-write.ts';
 import { bridgeEvents } from './kit/bridge-events.ts';
 import { createBus } from './kit/bus.ts';
 import { findFaults, findIssuerFaults } from './kit/check-faces.ts';
@@ -169,8 +169,7 @@ export async function openWeb(parts: WebOptions): Promise<Web> {
       clock,
       market,
       writesTicks: heard.isWriting,
-      askDatabase: () =>
-        Promise.all([askForWrite(serverPool), pool === serverPool || askForWrite(pool, leastWriteOfConsole)]),
+      askDatabase: () => askPools(serverPool, pool),
       whyNoPrices: parts.whyNoPrices ?? (() => 'it waits to write the ticks'),
     }),
     status: () => ({ version, mode, market: market.source, live: coinCodes.some((coin) => market.state(coin) === 'live') }), // oxfmt-ignore

@@ -85,7 +85,7 @@ test('fees rise after the sending: it is signed again for its place, and paid on
   assert.notEqual(replaced.txid, txid);
   assert.deepEqual(
     node.pool.map((each) => each.txid).toSorted(),
-    [replaced.txid, (await shown(behind)).txid].toSorted(),
+    [replaced.txid!, (await shown(behind)).txid!].toSorted(),
   );
   await settle();
   assert.deepEqual([(await shown(first)).step, (await shown(behind)).step], ['sent', 'sent']);

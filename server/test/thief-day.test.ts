@@ -71,7 +71,11 @@ async function as(role: OperatorRole, person = 1): Promise<ConsoleClient> {
   return client;
 }
 
-test('what the password of the server’s role gives in a day is what docs/security.md says', async () => {
+const day = longRun(
+  'runs the whole audit after each attempt, asks for hundreds of customers and pages, and pays on a chain',
+);
+
+test('what the password of the server’s role gives in a day is what docs/security.md says', day, async () => {
   const outcomes: Outcome[] = [];
   for (const each of [...ordersMadeUp, ...rightsUsed]) outcomes.push(await play(each));
   await as('treasurer');
@@ -126,9 +130,7 @@ async function lookAllDay(name: string, look: (turn: number) => Promise<boolean>
   }
 }
 
-const hours = longRun('asks for hundreds of customers and pages, and pays on a chain');
-
-test('what one operator’s session gives in a day is what docs/security.md says', hours, async () => {
+test('what one operator’s session gives in a day is what docs/security.md says', day, async () => {
   const risk = await as('risk');
   const asked = await askedBy(21, (connection) => accountWith(connection, '1000'));
   const { approved, code } = await approveAll(risk, asked);
@@ -166,7 +168,7 @@ test('what one operator’s session gives in a day is what docs/security.md says
   ]); // oxfmt-ignore
 });
 
-test('what a session and the password give together in a day is what docs/security.md says', hours, async () => {
+test('what a session and the password give together in a day is what docs/security.md says', day, async () => {
   const treasurer = await as('treasurer', 2);
   const asked = await askedBy(21, async (connection) => {
     const accountId = await accountWith(connection, '0');

@@ -27,7 +27,7 @@ export function useProposal(changes: readonly Endpoint[] = []) {
     isPossible,
     isSending,
     /** Undefined where nothing was sent. */
-    async propose({ kind, body, facts, why }: Proposed) {
+    propose: async ({ kind, body, facts, why }: Proposed) => {
       const nonce = newNonce();
       const signed = await sign((person) => actText({ kind, body, facts, why, nonce }, { person, part: 'proposes' })!);
       return (
@@ -51,7 +51,7 @@ export function useShownProposal(kind: ActKind, body: Members, changes: readonly
     /** The words of the button. */
     confirm: t(isNeeded && !facts ? 'acts.look' : 'acts.proposeDo'),
     /** Undefined where nothing was proposed, as the facts are shown first or the person turned away. */
-    async propose(why: string) {
+    propose: async (why: string) => {
       if (!isNeeded || facts) return propose({ kind, body, facts: facts ?? {}, why });
       const outcome = await preview.send({ kind, body: { ...body } });
       if (outcome?.ok) setShown({ of, facts: outcome.data.facts });

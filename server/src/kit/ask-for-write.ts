@@ -10,6 +10,10 @@ export const leastWrite = 'select from engine_lease for key share skip locked';
 /** For the role of a console, which may change no lease; any row will do, also none. */
 export const leastWriteOfConsole = 'select from act_proposals for key share skip locked limit 1';
 
+/** Asks the pool of the server's role, and the one of a console's role if that is another. */
+export const askPools = (serverPool: Pool, pool: Pool): Promise<unknown> =>
+  Promise.all([askForWrite(serverPool), pool === serverPool || askForWrite(pool, leastWriteOfConsole)]);
+
 /** Rejects where a write fails, at once: it is not tried on another connection. */
 export async function askForWrite(pool: Pool, write = leastWrite): Promise<void> {
   const connection = await pool.connect();

@@ -30,6 +30,7 @@ async function once<Result>(
 ): Promise<Result> {
   const connection = await pool.connect();
   const database: Database = {
+    // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- as in Database
     async query<Row>(...asked: Parameters<Database['query']>) {
       const answer = await connection.query<Row>(...asked);
       progress.hasAnswered = true;

@@ -72,10 +72,7 @@ export function openPostgresChannels(options: {
     }
   }
 
-  /**
-   * Asks for signs of life: a host that is gone says nothing by itself, and on one that takes no writes any more nobody notifies. Throws
-   * when there is none.
-   */
+  /** Asks for signs of life: a host that is gone says nothing, and where no writes are taken nobody notifies. Throws if there is none. */
   async function untilDead(client: pg.Client): Promise<void> {
     const ended = new Promise<'ended'>((resolve) => client.once('end', () => resolve('ended')));
     while (!stopping.signal.aborted) {

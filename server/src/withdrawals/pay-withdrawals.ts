@@ -40,7 +40,7 @@ export async function payWithdrawals(payer: Payer): Promise<number> {
 
 /** Is false for a payment that has no place in the wallet's order yet, and for one whose place was used up by something else. */
 const holdsUpOthers = ({ state }: Withdrawal, error: Error): boolean =>
-  !(error instanceof Stopped && state === 'approved') && !(error instanceof Trouble && error.message === 'place-used');
+  !(error instanceof Stopped && state === 'approved') && !(error instanceof Trouble && error.trouble === 'place-used');
 
 /** Takes every step that is possible now. Returns true while the payment waits for blocks. */
 async function goOn(withdrawal: Withdrawal, payer: Payer, payable: readonly Withdrawal[]): Promise<boolean> {

@@ -29,8 +29,10 @@ export interface Payer {
 /** Why a payment waits: the wallet, the network or the signer is in its way, and people must look at it. */
 export class Trouble extends Error {
   override readonly name = 'Trouble';
+  readonly trouble: WithdrawalTrouble;
   constructor(trouble: WithdrawalTrouble) {
     super(trouble);
+    this.trouble = trouble;
   }
 }
 

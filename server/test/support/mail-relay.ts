@@ -1,8 +1,8 @@
 // A mail relay on this machine that answers as a test says: late, never, in other words, or not before the connection is cut.
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 
-/** Replaces the usual answer. A text is an answer, without its line end. */
-export type RelayAnswer = string | 'silent' | 'cut';
+/** Replaces the usual answer: `silent` never answers, `cut` ends the connection, and any other text is the answer, without its line end. */
+export type RelayAnswer = string;
 /** ends: the message has ended. */
 export type RelayStep = 'greets' | 'RCPT' | 'DATA' | 'ends';
 

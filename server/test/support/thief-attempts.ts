@@ -266,7 +266,7 @@ export const whileSignedIn: readonly Attempt[] = [
         (found) => found !== '',
         { withinMs: 60_000, everyMs: 50 },
       );
-      assert.match(String(trouble), /^signer-/);
+      assert.match(trouble, /^signer-/);
       return 'nothing on the chain, which the signer refuses';
     },
   },

@@ -5,6 +5,8 @@ import { networks, type ChainSource, type Credit } from '@candor/chain';
 import { wireId, type Uuid } from '@candor/wire';
 import { countWaiting, readWaiting } from '../src/deposits/check-store.ts';
 import { depositActs } from '../src/deposits/deposits-desk.ts';
+import { depositsOnChainRule } from '../src/deposits/on-chain-rule.ts';
+import { checkInvariants } from '../src/ledger/check-invariants.ts';
 import { inTransaction } from '../src/kit/in-transaction.ts';
 import { approvedProposal } from './support/acts.ts';
 import { openPlayedStage, pays, type PlayedStage } from './support/deposits-stage.ts';
@@ -173,4 +175,27 @@ test('coins of networks have the decimals that the program gives them', async ()
   const { rows } = await stage.ledger.pool.query<{ name: string }>(`select network || ' ' || asset || ' ' || decimals as name from network_coins`); // oxfmt-ignore
   const known = Object.values(networks).flatMap(({ name, coins }) => coins.map(({ asset, decimals }) => `${name} ${asset} ${decimals}`)); // oxfmt-ignore
   assert.deepEqual(rows.map(({ name }) => name).toSorted(), known.toSorted());
+});
+
+test('the audit names a deposit that the chain denies, and does not check where a node is behind or does not answer', async () => {
+  const { accountId } = await deposited(7, second());
+  const asked = async (node: ChainSource, lastHours?: number) => {
+    const [found] = await checkInvariants(stage.ledger.pool, [depositsOnChainRule({ open: async () => ({ source: node }), lastHours })]); // oxfmt-ignore
+    return found!;
+  };
+  const { checked, broken } = await asked(second());
+  assert.ok(checked > 0);
+  assert.equal(broken, 0);
+  const { deposit_id } = (await stage.list(accountId))[0]!;
+  const changed: [keyof Credit, unknown][] = [['units', 1n], ['address', '0x0000000000000000000000000000000000000001'], ['ordinal', 9], ['asset', 'ETH']]; // oxfmt-ignore
+  for (const [field, value] of changed) {
+    const { broken: denied, examples } = await asked(lies((credit) => (credit.units === usdt(7) ? { ...credit, [field]: value } : credit))); // oxfmt-ignore
+    assert.deepEqual([denied, examples], [1, [deposit_id]], field);
+  }
+  const behind = second({ final: async () => ({ height: 0, hash: '0x' }) });
+  const silent = second({ final: () => Promise.reject(new Error('no answer')) });
+  for (const node of [behind, silent]) await assert.rejects(asked(node), /the node does not know/);
+  const isOver = { checked: 0, broken: 0, examples: [] };
+  const { name: _, ...found } = await asked(silent, -24 * 365 * 100);
+  assert.deepEqual(found, isOver);
 });

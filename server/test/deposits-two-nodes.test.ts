@@ -1,8 +1,12 @@
 // Deposits above what is believed by one node: credited once a second node says the same, or two operators let them pass.
 import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { after, before, test } from 'node:test';
 import { networks, type ChainSource, type Credit } from '@candor/chain';
 import { wireId, type Uuid } from '@candor/wire';
+import { chainRules } from '../src/chain-rules.ts';
+import type { ChainSettings } from '../src/chains/chain-settings.ts';
 import { countWaiting, readWaiting } from '../src/deposits/check-store.ts';
 import { depositActs } from '../src/deposits/deposits-desk.ts';
 import { depositsOnChainRule } from '../src/deposits/on-chain-rule.ts';
@@ -198,4 +202,29 @@ test('the audit names a deposit that the chain denies, and does not check where 
   const isOver = { checked: 0, broken: 0, examples: [] };
   const { name: _, ...found } = await asked(silent, -24 * 365 * 100);
   assert.deepEqual(found, isOver);
+});
+
+test('the audit asks the second node where there is one, and none of another chain; without a node it does not check', async () => {
+  const asked: string[] = [];
+  const node = async (name: string) => {
+    const server = createServer((request, response) => {
+      request.on('data', (body: Buffer) => {
+        const { id, method } = JSON.parse(String(body)) as { id: number; method: string };
+        asked.push(name);
+        response.end(JSON.stringify({ id, result: method === 'eth_chainId' ? '0x5' : { hash: '0x1' } }));
+      });
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, server };
+  };
+  const [first, other] = [await node('first'), await node('second')];
+  const ethereum = { url: first.url, secondUrl: other.url, xpub: '', usdt: '0x' };
+  const check = (chains: ChainSettings) => checkInvariants(stage.ledger.pool, chainRules(chains, {}));
+  await assert.rejects(check({ ethereum }), /the chain 0x5 is no node to follow here/);
+  assert.deepEqual([...new Set(asked)], ['second']);
+  await assert.rejects(check({}), /no node of Ethereum is set up/);
+  for (const { server } of [first, other]) {
+    server.closeAllConnections();
+    server.close();
+  }
 });

@@ -1,6 +1,6 @@
 // A node for the audit: a second one, run by somebody else, where it is set up, as whoever wrote the books may have owned the first.
 import { askNode, evmSender, evmSource, finalTransactions, readDevNode, type ChainSource, type EvmSender, type FinalTransactions } from '@candor/chain'; // oxfmt-ignore
-import { setUpNetworks, type ChainSettings } from './chain-settings.ts';
+import type { ChainSettings } from './chain-settings.ts';
 import { identityOf } from './identity-of-node.ts';
 
 export interface AuditedChain {
@@ -13,7 +13,7 @@ export interface AuditedChain {
 export async function openAuditedChain(chains: ChainSettings): Promise<AuditedChain> {
   const { url, usdt } = nodeOf(chains) ?? notSetUp();
   const ask = askNode(url);
-  await identityOf(ask, setUpNetworks(chains).get('ethereum')!.isTest);
+  await identityOf(ask, chains.devDirectory !== undefined);
   const source = evmSource({ network: 'ethereum', ask, tokens: new Map([[usdt, 'USDT']]) });
   return { source, sender: evmSender(ask, usdt), transactions: finalTransactions(ask, source) };
 }

@@ -45,11 +45,14 @@ export const stakingInvariants: readonly Invariant[] = [
             on posted.account_id = p.account_id and posted.object_id = p.pledge_id`,
   },
   {
-    name: 'a renewal starts at the end of the completed pledge that it renews, and is its only one',
+    // The engine renews a pledge as soon as it has completed it, but may be stopped in between.
+    name: 'a renewal starts at the end of the completed pledge that it renews, is its only one, and is posted within a day of that end',
     sql: sql`select count(*) as checked, count(*) filter (where l.outcome is distinct from 'completed' or l.book <> p.book
-            or p.started_at <> l.started_at + l.days * interval '24 hours' or p.renewals > 1) as broken
+            or p.started_at <> l.started_at + l.days * interval '24 hours' or p.renewals > 1
+            or m.at > l.ended_at + interval '24 hours') as broken
           from (select *, count(*) over (partition by account_id, renews) as renewals from pledges where renews is not null) as p
-          left join pledges l on l.account_id = p.account_id and l.pledge_id = p.renews`,
+          left join pledges l on l.account_id = p.account_id and l.pledge_id = p.renews
+          left join ledger_moves m on m.account_id = p.account_id and m.object_id = p.pledge_id and m.kind = 'pledge-opened'`,
   },
   {
     name: 'no more is staked of a product than is counted against its quota',

@@ -1,21 +1,24 @@
 // npm run audit: checks every invariant over a whole database and prints each as it is checked. Ends with 1 if one is broken, and with 2
-// if none is but one could not be checked. --json prints a document a line; --from-the-start goes on with no audit that was interrupted;
-// --approvers <file> believes signatures of acts by the passkeys of that file alone.
+// if none is but one could not be checked. --json prints a document a line; --from-the-start goes on with no audit that was interrupted
+// and asks the chain about everything, not only about the last 48 hours; --approvers <file> believes signatures of acts by the passkeys of that file alone.
 import { readFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { readPinnedApprovers, type PinnedApprovers } from '@candor/chain';
 import { signedActsRule } from './acts/signed-acts-rule.ts';
+import { chainRules } from './chain-rules.ts';
 import { withDatabase } from './command-database.ts';
 import { readConfig, type Config } from './config.ts';
 import { systemClock } from './kit/clock.ts';
 import { openPool, openReadConnection, type Pool } from './kit/postgres.ts';
+import { hoursChecked, type Invariant } from './kit/product.ts';
 import { openKeptRun } from './ledger/audit/kept-run.ts';
 import { runAudit } from './ledger/audit/run-audit.ts';
 import { recordAudit, type AuditFound } from './overview/record-audit.ts';
 import { countEvent, describeEvent, describeTotals, exitCodeOf, type Totals } from './print-audit.ts';
 import { invariants } from './products.ts';
+import { drawsRule } from './shop/draws-rule.ts';
 
 interface Wanted {
   isJson: boolean;
@@ -29,8 +32,6 @@ interface Urls {
   consoleUrl: string | undefined;
 }
 
-const signedActs = signedActsRule();
-
 async function audit(
   { url, consoleUrl }: Urls,
   config: Config,
@@ -41,14 +42,11 @@ async function audit(
     void process.stdout.write(`${isJson ? JSON.stringify(document) : text}\n`);
   const record = await recorded(consoleUrl ?? url, print);
   const totals: Totals = { checked: 0, broken: [], notChecked: [] };
-  const events = runAudit(
-    invariants.map((rule) => (rule.name === signedActs.name ? signedActsRule(pinned) : rule)),
-    {
-      open: () => openReadConnection(url, { name: 'candor-audit' }),
-      openKeptRun: (of, apply) =>
-        openKeptRun(join(config.dataDirectory, 'audit'), of, { fromTheStart, now: systemClock.now(), apply }),
-    },
-  );
+  const events = runAudit(rulesOf(config, { fromTheStart, pinned }), {
+    open: () => openReadConnection(url, { name: 'candor-audit' }),
+    openKeptRun: (of, apply) =>
+      openKeptRun(join(config.dataDirectory, 'audit'), of, { fromTheStart, now: systemClock.now(), apply }),
+  });
   for await (const event of events) {
     countEvent(totals, event);
     print(event, describeEvent(event));
@@ -57,6 +55,13 @@ async function audit(
   print({ kind: 'end', ...totals, seconds }, describeTotals(totals, seconds));
   await record({ ...totals, seconds });
   return exitCodeOf(totals);
+}
+
+/** All that hold, and what compares the books with the chain; rules that look back for some hours look at everything from the start. */
+function rulesOf({ chains }: Config, { fromTheStart, pinned }: Omit<Wanted, 'isJson'>): Invariant[] {
+  const given = [signedActsRule(pinned), ...(fromTheStart ? [drawsRule({})] : [])];
+  const rules = invariants.map((rule) => given.find(({ name }) => name === rule.name) ?? rule);
+  return [...rules, ...chainRules(chains, fromTheStart ? {} : { lastHours: hoursChecked })];
 }
 
 /** A file of the owner's, in the form of a signer's policy. */

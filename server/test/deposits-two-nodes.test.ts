@@ -1,10 +1,16 @@
 // Deposits above what is believed by one node: credited once a second node says the same, or two operators let them pass.
 import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { after, before, test } from 'node:test';
 import { networks, type ChainSource, type Credit } from '@candor/chain';
 import { wireId, type Uuid } from '@candor/wire';
+import { chainRules } from '../src/chain-rules.ts';
+import type { ChainSettings } from '../src/chains/chain-settings.ts';
 import { countWaiting, readWaiting } from '../src/deposits/check-store.ts';
 import { depositActs } from '../src/deposits/deposits-desk.ts';
+import { depositsOnChainRule } from '../src/deposits/on-chain-rule.ts';
+import { checkInvariants } from '../src/ledger/check-invariants.ts';
 import { inTransaction } from '../src/kit/in-transaction.ts';
 import { approvedProposal } from './support/acts.ts';
 import { openPlayedStage, pays, type PlayedStage } from './support/deposits-stage.ts';
@@ -173,4 +179,52 @@ test('coins of networks have the decimals that the program gives them', async ()
   const { rows } = await stage.ledger.pool.query<{ name: string }>(`select network || ' ' || asset || ' ' || decimals as name from network_coins`); // oxfmt-ignore
   const known = Object.values(networks).flatMap(({ name, coins }) => coins.map(({ asset, decimals }) => `${name} ${asset} ${decimals}`)); // oxfmt-ignore
   assert.deepEqual(rows.map(({ name }) => name).toSorted(), known.toSorted());
+});
+
+test('the audit names a deposit that the chain denies, and does not check where a node is behind or does not answer', async () => {
+  const { accountId } = await deposited(7, second());
+  const asked = async (node: ChainSource, lastHours?: number) => {
+    const [found] = await checkInvariants(stage.ledger.pool, [depositsOnChainRule({ open: async () => ({ source: node }), lastHours })]); // oxfmt-ignore
+    return found!;
+  };
+  const { checked, broken } = await asked(second());
+  assert.ok(checked > 0);
+  assert.equal(broken, 0);
+  const { deposit_id } = (await stage.list(accountId))[0]!;
+  const changed: [keyof Credit, unknown][] = [['units', 1n], ['address', '0x0000000000000000000000000000000000000001'], ['ordinal', 9], ['asset', 'ETH']]; // oxfmt-ignore
+  for (const [field, value] of changed) {
+    const { broken: denied, examples } = await asked(lies((credit) => (credit.units === usdt(7) ? { ...credit, [field]: value } : credit))); // oxfmt-ignore
+    assert.deepEqual([denied, examples], [1, [deposit_id]], field);
+  }
+  const behind = second({ final: async () => ({ height: 0, hash: '0x' }) });
+  const silent = second({ final: () => Promise.reject(new Error('no answer')) });
+  for (const node of [behind, silent]) await assert.rejects(asked(node), /the node does not know/);
+  const isOver = { checked: 0, broken: 0, examples: [] };
+  const { name: _, ...found } = await asked(silent, -24 * 365 * 100);
+  assert.deepEqual(found, isOver);
+});
+
+test('the audit asks the second node where there is one, and none of another chain; without a node it does not check', async () => {
+  const asked: string[] = [];
+  const node = async (name: string) => {
+    const server = createServer((request, response) => {
+      request.on('data', (body: Buffer) => {
+        const { id, method } = JSON.parse(String(body)) as { id: number; method: string };
+        asked.push(name);
+        response.end(JSON.stringify({ id, result: method === 'eth_chainId' ? '0x5' : { hash: '0x1' } }));
+      });
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, server };
+  };
+  const [first, other] = [await node('first'), await node('second')];
+  const ethereum = { url: first.url, secondUrl: other.url, xpub: '', usdt: '0x' };
+  const check = (chains: ChainSettings) => checkInvariants(stage.ledger.pool, chainRules(chains, {}));
+  await assert.rejects(check({ ethereum }), /the chain 0x5 is no node to follow here/);
+  assert.deepEqual([...new Set(asked)], ['second']);
+  await assert.rejects(check({}), /no node of Ethereum is set up/);
+  for (const { server } of [first, other]) {
+    server.closeAllConnections();
+    server.close();
+  }
 });

@@ -5,8 +5,10 @@ import { verifyDraw } from '@candor/proof/draw';
 import { fairTicketsMin, findOrders, findPeriods, getDraw, getPeriod, getShopPeriod, getTicketProof, givePrizeAddress, openGoodPeriod, takePrizeWorth, wad, wireId, type ListedPeriod, type DrawDocument, type ShopGood, type ShopTicket, type Uuid } from '@candor/wire'; // oxfmt-ignore
 import { inTransaction } from '../src/kit/in-transaction.ts';
 import { openPool } from '../src/kit/postgres.ts';
+import { checkInvariants, type InvariantReport } from '../src/ledger/check-invariants.ts';
 import { houseAccountId } from '../src/ledger/command.ts';
 import { readHeldRows, readHeldTables } from '../src/own-data/held-tables.ts';
+import { drawsRule } from '../src/shop/draws-rule.ts';
 import { voidPeriod } from '../src/shop/end-period.ts';
 import { periodIdOf, type PeriodTerms } from '../src/shop/open-period.ts';
 import type { Period } from '../src/shop/period.ts';
@@ -57,6 +59,37 @@ test('sold out it closes early: winners get prizes, the others rebates, the hous
   assert.deepEqual([proof.order_id, proof.hashes.length], [draw.list[1], 2]);
   const listed = await stage.ask<{ RESULT_LIST: ShopTicket[] }>(findOrders, { user_id: won[0]!.user_id, order_type: 3 }, { accountId: people[won[0]!.number! - 1]! }); // oxfmt-ignore
   assert.equal(listed.RESULT_LIST.length, 1);
+});
+
+test('the audit names a draw with other winners, another signature or a list that its tickets do not make', async () => {
+  const period = await stage.openPeriod({ winners: 1, tickets: 3, prize: wad('5') });
+  for (const accountId of await rich(3)) await stage.buy({ accountId }, period);
+  await stage.runUntil(period, 'drawn');
+  const found = async (lastHours?: number) => {
+    const [{ checked, broken, examples }] = (await checkInvariants(stage.ledger.pool, [drawsRule(lastHours === undefined ? {} : { lastHours })])) as [InvariantReport]; // oxfmt-ignore
+    return { checked, broken, examples };
+  };
+  const { checked, broken } = await found();
+  assert.ok(checked > 0);
+  assert.equal(broken, 0);
+  const isThis = `where period_id = '${period.periodId}'`;
+  const { rows } = await stage.ledger.pool.query<{ won: string; signature: string; root: string }>(`select winning_num as won, signature, root from shop_draws join shop_lists using (period_id) ${isThis}`); // oxfmt-ignore
+  const { won, signature, root } = rows[0]!;
+  const change = (table: string, set: string): Promise<void> =>
+    runAsOwner(stage.ledger, `begin; alter table ${table} disable trigger user; update ${table} set ${set} ${isThis}; alter table ${table} enable trigger user; commit`); // oxfmt-ignore
+  const changes = [
+    ['shop_draws', `winning_num = '${won === '1' ? '2' : '1'}'`, `winning_num = '${won}'`],
+    ['shop_draws', `signature = repeat('0', 96)`, `signature = '${signature}'`],
+    ['shop_lists', `root = repeat('0', 64)`, `root = '${root}'`],
+    ['shop_lists', 'round = round + 1', 'round = round - 1'],
+  ] as const;
+  for (const [table, other, back] of changes) {
+    await change(table, other);
+    const named = { checked, broken: 1, examples: [wireId('period', period.periodId)] };
+    assert.deepEqual(await found(), named, other);
+    await change(table, back);
+  }
+  assert.deepEqual(await found(), { checked, broken: 0, examples: [] });
 });
 
 test('what can not be reserved does not open, and a level is asked for', async () => {

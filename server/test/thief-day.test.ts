@@ -7,17 +7,20 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { superviseDevChain } from '@candor/chain';
 import { approveAct, approveLoan, approveWithdrawal, exportCustomers, getCustomer, listCustomers, operatorRoles, proposeAct, tryRole, wireId, type Uuid, type ConsoleClient, type OperatorRole } from '@candor/wire'; // oxfmt-ignore
+import { chainRules } from '../src/chain-rules.ts';
 import { openPool, type Connection, type Pool } from '../src/kit/postgres.ts';
+import { invariants } from '../src/products.ts';
+import type { Invariant } from '../src/kit/product.ts';
 import { readUntil } from '../src/kit/until.test-support.ts';
 import { consoleClient } from './support/operators.ts';
 import { runAsOwner } from './support/database.ts';
 import { longRun } from './support/long-run.ts';
 import { got, openRunningApp, refusalOf, type Person, type RunningApp } from './support/running-app.ts';
 import { judgedRights } from './support/thief-rights.ts';
-import { accountWith, approveInName, deposit, loan, publish, signInName, withdrawal, type Asked } from './support/thief-forgeries.ts'; // oxfmt-ignore
+import { accountWith, approveInName, deposit, failWhileSent, loan, publish, signInName, withdrawal, type Asked } from './support/thief-forgeries.ts'; // oxfmt-ignore
 import { rightsUsed, whileSignedIn, type Attempt, type ThiefStage } from './support/thief-attempts.ts';
 import { ordersMadeUp } from './support/thief-orders.ts';
-import { attempt, brokenRules, rightsOf, type Outcome } from './support/thief.ts';
+import { attempt, brokenRules, gained, rightsOf, type Outcome } from './support/thief.ts';
 
 let app: RunningApp;
 let folder: string;
@@ -25,11 +28,15 @@ let thief: Pool;
 /** An account of the thief, and one of somebody else. */
 let own: Person;
 let victim: Person;
+/** Those of `npm run audit`. */
+let rules: Invariant[];
 before(async () => {
   // A chain and a signer of its own, which knows the key of this server.
   folder = mkdtempSync(join(tmpdir(), 'candor-thief-'));
   app = await openRunningApp({ liveCoins: ['BTC'], settings: { DATA_DIRECTORY: folder } });
   thief = openPool(app.databaseUrl, 4);
+  rules = [...invariants, ...chainRules({ devDirectory: join(folder, 'dev-chain') }, { lastHours: 48 })];
+  await addBlocks(4);
   own = await app.person('100');
   victim = await app.person('500');
 });
@@ -39,6 +46,12 @@ after(async () => {
   superviseDevChain(join(folder, 'dev-chain')).close();
   rmSync(folder, { recursive: true, force: true });
 });
+
+/** On the chain of the demo, so that those before them are final. */
+async function addBlocks(count: number): Promise<void> {
+  const chain = await superviseDevChain(join(folder, 'dev-chain')).open();
+  for (let added = 0; added < count; added++) await chain.addBlock();
+}
 
 /** The table under a heading of docs/security.md. */
 function tableOf(heading: string): Outcome[] {
@@ -60,8 +73,17 @@ function hold(heading: string, outcomes: readonly Outcome[]): void {
 
 const stage = (): ThiefStage => ({ app, thief, own, victim });
 
-async function play({ what, work, afterwards, isUndone = false }: Attempt): Promise<Outcome> {
-  const outcome = await attempt(thief, { what, work: (connection) => work(connection, stage()), isUndone });
+async function play(
+  { what, work, afterwards, isUndone = false }: Attempt,
+  brokenBefore: readonly string[] = [],
+): Promise<Outcome> {
+  const outcome = await attempt(thief, {
+    what,
+    work: (connection) => work(connection, stage()),
+    isUndone,
+    rules,
+    brokenBefore,
+  });
   return outcome.held === 'open' && afterwards ? { ...outcome, gave: await afterwards(stage()) } : outcome;
 }
 
@@ -184,8 +206,10 @@ test('what a session and the password give together in a day is what docs/securi
     ({ count }) => count === approved.length,
     { withinMs: 180_000, everyMs: 200 },
   );
-  const broken = await prepared(brokenRules);
-  await as('risk', 2);
+  const broken = await prepared((connection) => brokenRules(connection, rules));
+  const risk = await as('risk', 2);
+  const [own] = await askedBy(1, (connection) => accountWith(connection, '1000'));
+  got(await approve(risk, own!));
   const more = async (connection: Connection, name: string): Promise<Asked> => {
     const wanted = await withdrawal(connection, await accountWith(connection, '0.5', 'ETH'), '0.5', 'ETH');
     await approveInName(connection, wanted, name);
@@ -195,12 +219,20 @@ test('what a session and the password give together in a day is what docs/securi
   hold('With both', [
     { attempt: 'makes up deposits and approves own withdrawals of them', gave: `${Number(sent.sum).toLocaleString('en')} USDT on the chain`, held: broken.length > 0 ? `found: ${broken.join('; ')}` : 'open' },
     await play({
+      what: 'takes back the money of a payment while it is sent',
+      work: async (connection) => {
+        await failWhileSent(connection, own!);
+        await addBlocks(10);
+        return `${await gained(connection, own!.accountId)} back, besides what is paid on the chain`;
+      },
+    }, broken),
+    await play({
       what: 'approves another of 0.5 ETH on the same day',
       work: async (connection) => {
         await more(connection, 'demo-treasurer-2');
         return '0.5 ETH';
       },
-    }),
+    }, broken),
     await play({
       what: 'approves 0.5 ETH after a price at which it is worth nothing, as another operator',
       work: async (connection) => {
@@ -211,6 +243,6 @@ test('what a session and the password give together in a day is what docs/securi
         return `0.5 ETH that count as ${rows[0]!.worth} USDT, again and again up to the signer’s limit of a day`;
       },
       isUndone: true,
-    }),
+    }, broken),
   ]); // oxfmt-ignore
 });

@@ -4,9 +4,12 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { approvalKeyOf } from '@candor/chain';
 import { cancelWithdraw, deleteUserAddress, queryWithdrawTerms, selectWithdraw, wad, wireId, type Uuid, type WithdrawalMessage } from '@candor/wire'; // oxfmt-ignore
+import { openAuditedChain } from '../src/chains/open-audited-chain.ts';
 import { until } from '../src/kit/until.test-support.ts';
 import { insertRow, type Command } from '../src/ledger/command.ts';
+import { checkInvariants } from '../src/ledger/check-invariants.ts';
 import { debts } from '../src/ledger/debt.ts';
+import { withdrawalsOnChainRule } from '../src/withdrawals/on-chain-rule.ts';
 import { addressesMax } from '../src/withdrawals/saved-address.ts';
 import { demoHoldMs } from '../src/withdrawals/terms.ts';
 import type { Means } from '../src/withdrawals/open-payer.ts';
@@ -292,6 +295,29 @@ test('on a real chain with the signer’s own process', longRun('starts a chain 
     await lanes.close();
     await stage.ledger.audit();
   }); // oxfmt-ignore
+
+  await context.test('the audit finds each payment on the chain, and names what the books say otherwise', async () => {
+    const { transactions, sender } = await openAuditedChain(stage.chains);
+    const asked = async (change: Partial<Parameters<typeof withdrawalsOnChainRule>[0]> = {}) => {
+      const open = async () => ({ transactions, sender });
+      const [found] = await checkInvariants(stage.ledger.pool, [withdrawalsOnChainRule({ open, ...change })]);
+      return found!;
+    };
+    const { checked, broken } = await asked();
+    assert.ok(checked > 0);
+    assert.equal(broken, 0);
+    const failing = { paidBy: async () => [] };
+    const unpaid = await asked({ open: async () => ({ sender, transactions: failing }) });
+    assert.equal(unpaid.broken, checked);
+    const behind = { ...sender, finalNonceOf: async () => 0n };
+    await assert.rejects(asked({ open: async () => ({ sender: behind, transactions }) }), /the node does not know/);
+    await runAsOwner(stage.ledger, `begin; alter table withdrawals disable trigger user;
+      update withdrawals set state = 'failed', reason = 'not-carried-out' where withdrawal_id = (select min(withdrawal_id::text)::uuid from withdrawals where state = 'sent');
+      alter table withdrawals enable trigger user; commit`); // oxfmt-ignore
+    assert.equal((await asked()).broken, 1);
+    await runAsOwner(stage.ledger, `begin; alter table withdrawals disable trigger user;
+      update withdrawals set state = 'sent', reason = null where state = 'failed'; alter table withdrawals enable trigger user; commit`); // oxfmt-ignore
+  });
 
   await context.test(
     'an approval that is slipped into the table, and an amount beyond the wallet, stop with their reason',

@@ -1,6 +1,7 @@
 // The process of the development chain: it runs the node, holds the wallet that pays test coins, and ends with who started it.
 import { devBankKey } from './dev-wallet.ts';
 import { openDevBank } from './dev-bank.ts';
+import { writeDevNode } from './dev-node-file.ts';
 import { runNode } from './run-node.ts';
 import type { DevAnswer, DevQuestion } from './supervise-dev-chain.ts';
 
@@ -16,6 +17,7 @@ try {
   };
   const bank = await openDevBank(node.ask, devBankKey(directory));
   await node.keepState();
+  writeDevNode(directory, { url: node.url, usdt: bank.usdt });
   process.on('message', (question: DevQuestion) => void answer(question));
   tell({ kind: 'ready', url: node.url, usdt: bank.usdt });
   await node.exited;

@@ -5,7 +5,7 @@ import { bookDeposit } from './book-deposit.ts';
 import { chainCursors, deposits as depositRows } from './deposit-row.ts';
 import { depositsEngine } from './deposits-engine.ts';
 import { depositsWeb } from './deposits-web.ts';
-import { depositClaims, depositExplains, depositInvariants } from './invariants.ts';
+import { depositClaims, depositExplains, depositInvariants, depositTimes } from './invariants.ts';
 import { depositTerms } from './deposit-terms.ts';
 import { depositPlays } from './plays.ts';
 
@@ -44,6 +44,7 @@ export const deposits = product({
   plays: depositPlays,
   claims: depositClaims,
   invariants: depositInvariants,
+  times: depositTimes,
   bridged: { fromEngine: ['deposits.changed'] },
   web: depositsWeb,
   engine: depositsEngine,

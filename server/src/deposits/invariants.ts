@@ -1,7 +1,7 @@
 // What must hold for deposits in a whole database, besides what the ledger checks of itself.
 import { coinScales } from '../chains/coin-scales.ts';
 import type { depositMovements } from '@candor/wire';
-import type { Claims, Explains, Invariant, KindOf } from '../kit/product.ts';
+import type { Claims, Explains, Invariant, KindOf, MoveTimes } from '../kit/product.ts';
 import { sql } from '../kit/sql.ts';
 
 /** What of frozen deposits could be set aside. */
@@ -25,6 +25,10 @@ export const depositExplains: Explains<KindOf<typeof depositMovements>> = {
     isInParts: true,
   },
   'deposit-released': { takesBack: 'deposit-frozen' },
+};
+
+export const depositTimes: MoveTimes<KindOf<typeof depositMovements>> = {
+  'deposit-credited': sql`select account_id, deposit_id as object_id, credited_at as said_at from deposits where credited_at is not null`,
 };
 
 export const depositInvariants: readonly Invariant[] = [

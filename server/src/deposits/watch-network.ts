@@ -9,6 +9,7 @@ import type { Pool } from '../kit/postgres.ts';
 import { reasonOf } from '../kit/reason-of.ts';
 import type { Lanes } from '../ledger/lanes.ts';
 import type { SetUpNetwork } from '../chains/chain-settings.ts';
+import { identityOf, OtherChainError } from '../chains/identity-of-node.ts';
 import { followStore, type FollowStore } from './follow-store.ts';
 import { isWaitedFor, openCursor, sayOfNetwork, type SaidOfNetwork } from './store.ts';
 
@@ -24,7 +25,6 @@ export interface ReachedNode {
 const everyMs = { main: 4_000, test: 1_000 };
 /** Longest pause between rounds while the node has to catch up. */
 const pauseMaxMs = 60_000;
-const mainChainId = '0x1';
 /** Where following begins: the first customers may have been shown their addresses before the node was reached. */
 const blocksBefore = 300;
 
@@ -34,10 +34,6 @@ interface Known {
   source: ChainSource;
   store: FollowStore;
   startHeight: number;
-}
-
-class OtherChainError extends Error {
-  override readonly name = 'OtherChainError';
 }
 
 export function watchNetwork(
@@ -142,17 +138,4 @@ function sameChainOnly(ask: AskNode, identity: string): AskNode {
     if (!isSame) throw new OtherChainError('the second node is of another chain');
     return ask(...asked);
   };
-}
-
-/** Real money never meets a chain of tests, nor test money the main one. */
-async function identityOf(ask: AskNode, isTest: boolean): Promise<{ identity: string; node: string }> {
-  const [chainId, first, node] = await Promise.all([
-    ask('eth_chainId'),
-    ask('eth_getBlockByNumber', '0x0', false),
-    ask('web3_clientVersion'),
-  ]);
-  if ((chainId === mainChainId) === isTest) throw new OtherChainError(`a node of the chain ${String(chainId)} is no node to follow here`); // oxfmt-ignore
-  const genesis = (first as { hash?: unknown } | null)?.hash;
-  if (typeof chainId !== 'string' || typeof genesis !== 'string') throw new Error('the node does not say which chain it is of'); // oxfmt-ignore
-  return { identity: `${chainId}:${genesis}`, node: typeof node === 'string' ? node.slice(0, 80) : '' };
 }

@@ -49,6 +49,9 @@ export interface NamedCommand {
   refusals: readonly RefusalCode[];
 }
 
+/** Rules that ask others, or need long for each row, look this far back unless everything is wanted. */
+export const hoursChecked = 48;
+
 /** What must hold over the whole database: counts the rows that were looked at and those that break the rule. */
 export interface Invariant {
   name: string;

@@ -1,6 +1,6 @@
 // What must hold for lending in a whole database, besides what the ledger checks of itself.
 import { usdtDecimals, type lendingMovements } from '@candor/wire';
-import type { Claims, Explains, Invariant, KindOf } from '../kit/product.ts';
+import type { Claims, Explains, Invariant, KindOf, MoveTimes } from '../kit/product.ts';
 import { sql } from '../kit/sql.ts';
 
 /** What applications wait for. */
@@ -22,6 +22,14 @@ export const lendingExplains: Explains<KindOf<typeof lendingMovements>> = {
     rows: sql`select ${loan}, coalesce(repaid_cost, greatest(coalesce(collected, 0) - amount, 0)) as amount from loans`,
     isInParts: true,
   },
+};
+
+const lent = sql`select account_id, loan_id as object_id`;
+/** A loan is paid back in parts, of which it keeps the last one's time. */
+export const lendingTimes: MoveTimes<KindOf<typeof lendingMovements>> = {
+  'loan-reserved': sql`${lent}, applied_at as said_at from loans`,
+  'loan-released': sql`${lent}, ended_at as said_at from loans where state = 'rejected'`,
+  'loan-paid-out': sql`${lent}, paid_out_at as said_at from loans where paid_out_at is not null`,
 };
 
 export const lendingInvariants: readonly Invariant[] = [

@@ -22,7 +22,7 @@ import { product, type KindOf, type Ways } from '../kit/product.ts';
 import { debts } from '../ledger/debt.ts';
 import { applyForLoan } from './apply.ts';
 import { payOutLoan, rejectLoanApplication } from './decide-loan.ts';
-import { lendingClaims, lendingExplains, lendingInvariants } from './invariants.ts';
+import { lendingClaims, lendingExplains, lendingInvariants, lendingTimes } from './invariants.ts';
 import { lendingEngine } from './lending-engine.ts';
 import { lendingWeb } from './lending-web.ts';
 import { loanAgreements, loanKind, loanNotices, loans } from './loan.ts';
@@ -70,6 +70,7 @@ export const lending = product({
   plays: lendingPlays,
   claims: lendingClaims,
   invariants: lendingInvariants,
+  times: lendingTimes,
   bridged: { fromEngine: ['loan.changed'], betweenWebs: ['loan.changed'] },
   web: lendingWeb,
   engine: lendingEngine,

@@ -1,6 +1,6 @@
 // What must hold for purchases in a whole database, besides what the ledger checks of itself.
 import type { purchaseMovements } from '@candor/wire';
-import type { Claims, Explains, Invariant, KindOf } from '../kit/product.ts';
+import type { Claims, Explains, Invariant, KindOf, MoveTimes } from '../kit/product.ts';
 import { sql } from '../kit/sql.ts';
 import { promisesInvariant } from '../ledger/account-promises.ts';
 
@@ -19,6 +19,15 @@ export const purchaseExplains: Explains<KindOf<typeof purchaseMovements>> = {
   'purchase-received': {
     rows: sql`select account_id, purchase_id as object_id, coin, book, credited as amount from purchases where credited is not null`,
   },
+};
+
+const ordered = sql`select account_id, purchase_id as object_id`;
+/** Coins are set aside with the order, again with a payment that is reported late, and as far as the money that came in buys more. */
+export const purchaseTimes: MoveTimes<KindOf<typeof purchaseMovements>> = {
+  'purchase-promised': sql`${ordered}, ordered_at as said_at from purchases
+    union all ${ordered}, paid_at from purchases where paid_at is not null
+    union all ${ordered}, ended_at from purchases where credited is not null`,
+  'purchase-received': sql`${ordered}, ended_at as said_at from purchases where credited is not null`,
 };
 
 export const purchaseInvariants: readonly Invariant[] = [

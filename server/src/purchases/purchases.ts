@@ -29,7 +29,7 @@ import { purchasesEngine } from './purchases-engine.ts';
 import { purchasesWeb } from './purchases-web.ts';
 import { cancelOrder, endOfTime, markPaid } from './change-purchase.ts';
 import { confirmOrder, noteRefund, rejectOrder } from './decide-purchase.ts';
-import { purchaseClaims, purchaseExplains, purchaseInvariants } from './invariants.ts';
+import { purchaseClaims, purchaseExplains, purchaseInvariants, purchaseTimes } from './invariants.ts';
 import { orderPurchase } from './order-purchase.ts';
 import { purchasePlays } from './plays.ts';
 import { paymentTerms, unpaidTerms } from './payment-terms.ts';
@@ -88,6 +88,7 @@ export const purchases = product({
   plays: purchasePlays,
   claims: purchaseClaims,
   invariants: purchaseInvariants,
+  times: purchaseTimes,
   bridged: { fromEngine: ['purchase.changed'], betweenWebs: ['purchase.changed'] },
   web: purchasesWeb,
   engine: purchasesEngine,

@@ -1,8 +1,16 @@
 // What must hold for the shop in a whole database, besides what the ledger checks of itself.
 import type { shopMovements } from '@candor/wire';
-import type { Claims, Explains, Invariant, KindOf } from '../kit/product.ts';
+import {
+  hoursChecked,
+  type Claims,
+  type Explains,
+  type Invariant,
+  type KindOf,
+  type MoveTimes,
+} from '../kit/product.ts';
 import { sql } from '../kit/sql.ts';
 import { houseAccountId } from '../ledger/command.ts';
+import { drawsRule } from './draws-rule.ts';
 
 /** Prices of tickets whose draw is still to come, and all that can be won or rebated with them. */
 export const shopClaims: Claims = {
@@ -43,7 +51,23 @@ export const shopExplains: Explains<KindOf<typeof shopMovements> | 'shop-reserve
   },
 };
 
+const tickets = sql`select account_id, ticket_id as object_id`;
+const ended = sql`${tickets}, ended_at as said_at from shop_tickets where outcome is not null`;
+export const shopTimes: MoveTimes<KindOf<typeof shopMovements>> = {
+  'ticket-bought': sql`${tickets}, bought_at as said_at from shop_tickets`,
+  'ticket-spent': ended,
+  'ticket-refunded': ended,
+  'ticket-rebate': ended,
+  'ticket-prize': sql`${ended}
+    union all select account_id, prize_id, changed_at from shop_prizes where state = 'taken'`,
+};
+
 export const shopInvariants: readonly Invariant[] = [
+  drawsRule({ lastHours: hoursChecked }),
+  {
+    name: 'a drawn period sold at least as many tickets as it needs',
+    sql: sql`select count(*) as checked, count(*) filter (where sold < tickets_min) as broken from shop_periods where state = 'drawn'`,
+  },
   {
     name: 'a period has as many tickets as it sold, numbered without gaps, each at its price',
     sql: sql`select count(*) as checked, count(*) filter (where sold <> held or held <> last or wrong > 0) as broken

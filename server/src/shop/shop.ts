@@ -29,7 +29,7 @@ import { product, type KindOf, type Ways } from '../kit/product.ts';
 import { buyTicket } from './buy-ticket.ts';
 import { closePeriod, drawPeriod, voidPeriod } from './end-period.ts';
 import { givePrizeAddressTo, sendPrizeTo, takeWorth } from './end-prize.ts';
-import { shopClaims, shopExplains, shopInvariants } from './invariants.ts';
+import { shopClaims, shopExplains, shopInvariants, shopTimes } from './invariants.ts';
 import { openPeriod } from './open-period.ts';
 import { shopDraws, shopPeriods, shopVoids } from './period.ts';
 import { shopPlays } from './plays.ts';
@@ -99,6 +99,7 @@ export const shop = product({
   claims: shopClaims,
   tradingCosts: [ticketCosts],
   invariants: shopInvariants,
+  times: shopTimes,
   bridged: { fromEngine: ['tickets.changed'] },
   web: shopWeb,
   engine: shopEngine,

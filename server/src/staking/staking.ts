@@ -3,7 +3,7 @@ import { changePledgeRenewal, closePledge, getPledgeOrder, getPledgeOrderByDivid
 import { product, type KindOf, type Ways } from '../kit/product.ts';
 import { changeRenewal } from './change-renewal.ts';
 import { closePledgeOrder } from './end-pledge.ts';
-import { stakingClaims, stakingExplains, stakingInvariants } from './invariants.ts';
+import { stakingClaims, stakingExplains, stakingInvariants, stakingTimes } from './invariants.ts';
 import { openPledgeOrder } from './open-pledge.ts';
 import { pledgeNotices } from './notices.ts';
 import { heldRenewals, pledgeKind, pledgeQuotas, pledges } from './pledge.ts';
@@ -58,6 +58,7 @@ export const staking = product({
   plays: stakingPlays,
   claims: stakingClaims,
   invariants: stakingInvariants,
+  times: stakingTimes,
   bridged: { fromEngine: ['pledges.changed'] },
   web: stakingWeb,
   engine: stakingEngine,

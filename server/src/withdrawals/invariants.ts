@@ -1,7 +1,7 @@
 // What must hold for withdrawals in a whole database, besides what the ledger checks of itself.
 import { coinScales } from '../chains/coin-scales.ts';
 import type { withdrawalMovements } from '@candor/wire';
-import type { Claims, Explains, Invariant, KindOf } from '../kit/product.ts';
+import type { Claims, Explains, Invariant, KindOf, MoveTimes } from '../kit/product.ts';
 import { sql } from '../kit/sql.ts';
 
 /** What is asked for and neither sent nor given back. */
@@ -17,6 +17,15 @@ export const withdrawalExplains: Explains<KindOf<typeof withdrawalMovements>> = 
   },
   'withdrawal-sent': { rows: sql`select ${withdrawal}, amount - fee as amount from withdrawals where state = 'sent'` },
   'withdrawal-fee': { rows: sql`select ${withdrawal}, fee as amount from withdrawals where state = 'sent'` },
+};
+
+const asked = sql`select account_id, withdrawal_id as object_id`;
+const ended = sql`${asked}, ended_at as said_at from withdrawals where ended_at is not null`;
+export const withdrawalTimes: MoveTimes<KindOf<typeof withdrawalMovements>> = {
+  'withdrawal-reserved': sql`${asked}, requested_at as said_at from withdrawals`,
+  'withdrawal-returned': ended,
+  'withdrawal-sent': ended,
+  'withdrawal-fee': ended,
 };
 
 export const withdrawalInvariants: readonly Invariant[] = [

@@ -2,7 +2,7 @@
 import { addAddress, addWithdraw, approveWithdrawal, approveWithdrawalAct, cancelWithdraw, deleteUserAddress, exportWithdrawals, getWithdrawal, listWithdrawals, queryAllUserAddress, queryWithdrawTerms, refuseWithdrawal, selectWithdraw, withdrawalEvent, withdrawalMovements } from '@candor/wire'; // oxfmt-ignore
 import { product, type KindOf, type Ways } from '../kit/product.ts';
 import { approveWithdrawalPayment, cancelWithdrawalRequest, refuseWithdrawalRequest } from './decide-withdrawal.ts';
-import { withdrawalClaims, withdrawalExplains, withdrawalInvariants } from './invariants.ts';
+import { withdrawalClaims, withdrawalExplains, withdrawalInvariants, withdrawalTimes } from './invariants.ts';
 import { withdrawalNotices } from './notices.ts';
 import { withdrawalPlays } from './plays.ts';
 import { requestWithdrawal } from './request-withdrawal.ts';
@@ -50,6 +50,7 @@ export const withdrawals = product({
   plays: withdrawalPlays,
   claims: withdrawalClaims,
   invariants: withdrawalInvariants,
+  times: withdrawalTimes,
   bridged: { fromEngine: ['withdrawal.changed'], betweenWebs: ['withdrawal.changed'] },
   web: withdrawalsWeb,
   engine: withdrawalsEngine,

@@ -95,6 +95,22 @@ export const approveInName = (
     [accountId, withdrawalId, name],
   );
 
+/** Books a payment as failed that is with the network, so that its amount comes back. */
+export async function failWhileSent(connection: Connection, { accountId, withdrawalId }: Asked): Promise<void> {
+  await readUntil(
+    'it is sent',
+    async () => (await connection.query(`select from withdrawals where withdrawal_id = $1 and state = 'broadcast' for update`, [withdrawalId])).rowCount, // oxfmt-ignore
+    (found) => found === 1,
+    { withinMs: 60_000, everyMs: 5 },
+  );
+  await connection.query(
+    `update withdrawals set state = 'failed', reason = 'not-carried-out', ended_at = clock_timestamp() where withdrawal_id = $1`,
+    [withdrawalId],
+  );
+  await connection.query('update open_withdrawals set withdrawal_id = null where account_id = $1', [accountId]);
+  await post(connection, accountId, [{ ...usdt(withdrawalId), kind: 'withdrawal-returned', from: 'reserved', to: 'available', amount: '1000' }]); // oxfmt-ignore
+}
+
 /** A signature of the right form, by no key. */
 export const signInName = (
   connection: Connection,

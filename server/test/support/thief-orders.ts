@@ -1,5 +1,6 @@
 // Orders of each product that a thief makes up with the password of the server's role.
 import { randomUUID } from 'node:crypto';
+import type { Connection } from '../../src/kit/postgres.ts';
 import type { Attempt } from './thief-attempts.ts';
 import { accountWith, deposit, faucetDay, usdt } from './thief-forgeries.ts';
 import { gained, post } from './thief.ts';
@@ -133,26 +134,32 @@ export const ordersMadeUp: readonly Attempt[] = [
   },
   {
     what: 'makes up a pledge whose days are over',
-    work: async (connection) => {
-      const accountId = await accountWith(connection, '10000');
-      // Ten times the same money, as it comes back with each.
-      for (let turn = 0; turn < 10; turn++) {
-        const objectId = randomUUID();
-        await connection.query(
-          `insert into pledges (account_id, pledge_id, book, product_id, config_version, amount, days, daily_rate, income, started_at, auto_renew, days_posted,
-             posted, outcome, forfeited, ended_at)
-           select $1, $2, 'real', product_id, version, 10000, days, daily_rate, 450, now() - interval '90 days', false, days, 450, 'completed', 0, now()
-           from pledge_configs where product_id = '4'`,
-          [accountId, objectId],
-        );
-        const pledge = { ...usdt(objectId), amount: '10000' };
-        await post(connection, accountId, [
-          { ...pledge, kind: 'pledge-opened', from: 'available', to: 'staked', cover: ['staking-rewards', 'staking-reserve', '450'] },
-          { ...usdt(objectId), kind: 'pledge-income', from: 'staking-reserve', to: 'available', amount: '450' },
-          { ...pledge, kind: 'pledge-returned', from: 'staked', to: 'available' },
-        ]); // oxfmt-ignore
-      }
-      return gained(connection, accountId, '10000');
-    },
+    work: (connection) => pledgesPaidOut(connection, { startedDaysAgo: 90 }),
+  },
+  {
+    what: 'pays out all days of a pledge at once',
+    work: (connection) => pledgesPaidOut(connection, { startedDaysAgo: 0 }),
   },
 ];
+
+/** Ten pledges over the same money, as it comes back with each. */
+async function pledgesPaidOut(connection: Connection, { startedDaysAgo }: { startedDaysAgo: number }): Promise<string> {
+  const accountId = await accountWith(connection, '10000');
+  for (let turn = 0; turn < 10; turn++) {
+    const objectId = randomUUID();
+    await connection.query(
+      `insert into pledges (account_id, pledge_id, book, product_id, config_version, amount, days, daily_rate, income, started_at, auto_renew, days_posted,
+         posted, outcome, forfeited, ended_at)
+       select $1, $2, 'real', product_id, version, 10000, days, daily_rate, 450, now() - $3::int * interval '1 day', false, days, 450, 'completed', 0, now()
+       from pledge_configs where product_id = '4'`,
+      [accountId, objectId, startedDaysAgo],
+    );
+    const pledge = { ...usdt(objectId), amount: '10000' };
+    await post(connection, accountId, [
+      { ...pledge, kind: 'pledge-opened', from: 'available', to: 'staked', cover: ['staking-rewards', 'staking-reserve', '450'] },
+      { ...usdt(objectId), kind: 'pledge-income', from: 'staking-reserve', to: 'available', amount: '450' },
+      { ...pledge, kind: 'pledge-returned', from: 'staked', to: 'available' },
+    ]); // oxfmt-ignore
+  }
+  return gained(connection, accountId, '10000');
+}

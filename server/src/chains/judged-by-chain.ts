@@ -1,0 +1,30 @@
+// What a node says of rows, as the count of a rule.
+import { sql, type Sql } from '../kit/sql.ts';
+
+export type ChainVerdict = 'right' | 'wrong' | 'unknown';
+
+/** An audit names so many. */
+const examplesMax = 20;
+
+/** Throws where a row is unknown and none is wrong: the rule is not checked then. */
+export function countJudged(judged: readonly { name: string; verdict: ChainVerdict }[]): Sql {
+  const named = (verdict: ChainVerdict): string[] =>
+    judged.filter((each) => each.verdict === verdict).map(({ name }) => name);
+  const [wrong, unknown] = [named('wrong'), named('unknown')];
+  if (wrong.length === 0 && unknown.length > 0) {
+    throw new Error(`the node does not know ${unknown.length} of ${judged.length}, such as ${unknown.slice(0, examplesMax).join(', ')}`); // oxfmt-ignore
+  }
+  return sql`select ${judged.length}::int as checked, ${wrong.length}::int as broken, ${wrong.slice(0, examplesMax)}::text[] as examples`;
+}
+
+/** In order, this many at once. */
+export async function judgeEach<Row, Judged>(
+  rows: readonly Row[],
+  atOnce: number,
+  judge: (row: Row) => Promise<Judged>,
+): Promise<Judged[]> {
+  const all: Judged[] = [];
+  for (let from = 0; from < rows.length; from += atOnce)
+    all.push(...(await Promise.all(rows.slice(from, from + atOnce).map(judge))));
+  return all;
+}

@@ -1,0 +1,74 @@
+// The rule of the audit about deposits and the chain: a node is asked for the payment of each.
+import { askSecondNode, depositKey, type BaseUnits, type Deposit, type NodeVerdict } from '@candor/chain';
+import { wireId, type AssetCode, type Uuid } from '@candor/wire';
+import { countJudged, judgeEach, type ChainVerdict } from '../chains/judged-by-chain.ts';
+import type { AuditedChain } from '../chains/open-audited-chain.ts';
+import type { Invariant } from '../kit/product.ts';
+import { sql } from '../kit/sql.ts';
+
+interface CreditedRow {
+  id: Uuid;
+  network: string;
+  txid: string;
+  ordinal: number;
+  asset: AssetCode;
+  address: string;
+  units: string;
+  isCleared: boolean;
+  height: number | null;
+  hash: string | null;
+}
+
+interface Asked {
+  open: () => Promise<Pick<AuditedChain, 'source'>>;
+  /** Of everything unless given. */
+  lastHours?: number | undefined;
+}
+
+const blocksAtOnce = 4;
+
+/**
+ * What is frozen as a whole is no customer's; of another frozen deposit a part was spent that no block pays. Two operators may have let a
+ * deposit pass that the node denies.
+ */
+export const depositsOnChainRule = ({ open, lastHours }: Asked): Invariant => ({
+  name: 'each credited deposit is in a final block of the chain, as its row says',
+  async sql(database) {
+    const { rows } = await database.query(
+      sql`select deposit_id as id, d.network, txid, ordinal, d.asset, address, units, is_cleared as "isCleared",
+          block_height::float8 as height, block_hash as hash
+        from deposits d left join network_coins c on c.network = d.network and c.asset = d.asset
+        where credited_at is not null and (on_hold = 0 or on_hold * 10::numeric ^ c.decimals < units::numeric)
+          and (${lastHours ?? null}::float8 is null or credited_at > clock_timestamp() - ${lastHours ?? null}::float8 * interval '1 hour')
+        order by credited_at`.query,
+    );
+    if (rows.length === 0) return countJudged([]);
+    const { source } = await open();
+    const byBlock = [...Map.groupBy(rows as unknown as CreditedRow[], ({ network, hash }) => `${network} ${hash}`).values()]; // oxfmt-ignore
+    const judged = await judgeEach(byBlock, blocksAtOnce, async (inBlock) => {
+      const found = await askSecondNode(source, 'ethereum', inBlock.map(depositOf));
+      return inBlock.map((row) => ({ name: wireId('deposit', row.id), verdict: verdictOf(row, found) }));
+    });
+    return countJudged(judged.flat());
+  },
+});
+
+function verdictOf(row: CreditedRow, found: ReadonlyMap<string, NodeVerdict>): ChainVerdict {
+  if (row.isCleared) return 'right';
+  // No other network is followed, and a deposit without a block is one that the chain took back.
+  if (row.network !== 'ethereum' || row.hash === null) return 'wrong';
+  const verdict = found.get(depositKey('ethereum', depositOf(row)));
+  return verdict === 'agrees' ? 'right' : verdict === 'contradicts' ? 'wrong' : 'unknown';
+}
+
+const depositOf = ({ txid, ordinal, asset, address, units, isCleared, height, hash }: CreditedRow): Deposit => ({
+  network: 'ethereum',
+  txid,
+  ordinal,
+  asset,
+  address,
+  units: BigInt(units) as BaseUnits,
+  state: 'credited',
+  isCleared,
+  ...(height === null || hash === null ? {} : { block: { height, hash } }),
+});

@@ -1,7 +1,7 @@
 // What became of transactions of Ethereum, as far as nothing of it changes any more: read from whole blocks, which the source checks.
-import type { ChainSource } from '../deposits/chain-source.ts';
-import type { Block, Credit } from '../deposits/deposit.ts';
-import { fields, hash, quantity } from '../deposits/node-answers.ts';
+import type { ChainSource } from './chain-source.ts';
+import type { Block, Credit } from './deposit.ts';
+import { fields, hash, quantity } from './node-answers.ts';
 import type { AskNode } from '../networks/json-rpc.ts';
 
 export interface FinalTransactions {

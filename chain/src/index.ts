@@ -25,7 +25,7 @@ export type { Approval, Payment } from './payments/payment.ts';
 export { askSigner, SignerRefusedError } from './payments/ask-signer.ts';
 export type { Signer } from './payments/ask-signer.ts';
 export { evmSender, feeOf } from './payments/evm-sender.ts';
-export type { EvmSender } from './payments/evm-sender.ts';
+export type { EvmSender, TransactionStatus } from './payments/evm-sender.ts';
 export { readPinnedApprovers } from './payments/approval-policy.ts';
 export type { PinnedApprovers } from './payments/approval-policy.ts';
 export type { SignerPolicy } from './payments/signer-rules.ts';

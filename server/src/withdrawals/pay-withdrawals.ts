@@ -2,9 +2,12 @@
 // the signature, the sending, the end. After a kill the next round continues from what is stored. Bytes are never made again, and the same
 // bytes pay once. No step up to the sending is taken for an account that is frozen or held.
 import { feeOf, SignerRefusedError, writeTransfer } from '@candor/chain';
+import type { WithdrawalTrouble } from '@candor/wire';
 import { inTransaction } from '../kit/in-transaction.ts';
 import { log } from '../kit/log.ts';
 import type { Database } from '../kit/postgres.ts';
+import { findMined } from './find-mined.ts';
+import { giveBackIfDecided } from './give-back-payment.ts';
 import { lockPaymentsOf, readPayable, storeBroadcast, storeBuilt, storeSigned, storeTrouble } from './pay-store.ts';
 import { keepWaiting, readTransactions } from './replace-payment.ts';
 import { stuckAfterMs } from './replacement.ts';
@@ -44,6 +47,8 @@ const holdsUpOthers = ({ state }: Withdrawal, error: Error): boolean =>
 
 /** Takes every step that is possible now. Returns true while the payment waits for blocks. */
 async function goOn(withdrawal: Withdrawal, payer: Payer, payable: readonly Withdrawal[]): Promise<boolean> {
+  const giveBack = await giveBackIfDecided(withdrawal, payer);
+  if (giveBack === 'done') return false;
   let current: Withdrawal | undefined = withdrawal;
   while (current) {
     switch (current.state) {
@@ -59,7 +64,7 @@ async function goOn(withdrawal: Withdrawal, payer: Payer, payable: readonly With
         current = tell(payer, await handOver(current, payer));
         break;
       case 'broadcast':
-        return follow(current, payer);
+        return follow(current, payer, { isGivenBack: giveBack === 'waits' });
       case 'review':
       case 'sent':
       case 'rejected':
@@ -149,17 +154,21 @@ async function sign(withdrawal: Withdrawal, payer: Payer): Promise<Withdrawal | 
 /** The node is asked for the transaction before the lock is taken: under it the payer waits for one answer alone. */
 async function handOver(withdrawal: Withdrawal, payer: Payer): Promise<Withdrawal | undefined> {
   const { pool, clock, sender } = payer;
-  const { nonce, signed, txid } = withdrawal;
+  const { nonce, wallet, signed, txid } = withdrawal;
   // A payer that was killed after the sending finds the transaction in a block, and a node accepts it no more.
   const isMined = (await sender.statusOf(txid!)).kind === 'mined';
   if (isMined) return storeBroadcast(pool, withdrawal, clock.now());
   return unlessStopped(withdrawal, payer, async (database) => {
-    await sendBytes({ nonce: nonce!, signed: signed!, txid: txid! }, payer);
+    await sendBytes({ nonce: nonce!, wallet: wallet!, signed: signed!, txid: txid! }, payer);
     return storeBroadcast(database, withdrawal, clock.now());
   });
 }
 
-async function follow(withdrawal: Withdrawal, payer: Payer): Promise<boolean> {
+async function follow(
+  withdrawal: Withdrawal,
+  payer: Payer,
+  { isGivenBack }: { isGivenBack: boolean },
+): Promise<boolean> {
   const { lanes, clock, network } = payer;
   const { accountId, withdrawalId, asset, book } = withdrawal;
   const { txids, replacements } = await readTransactions(withdrawal, payer);
@@ -167,7 +176,9 @@ async function follow(withdrawal: Withdrawal, payer: Payer): Promise<boolean> {
   if (!mined) {
     await keepWaiting(withdrawal, replacements, payer);
     const isStuck = clock.now() - withdrawal.broadcastAt! > stuckAfterMs;
-    await storeTrouble(payer.pool, withdrawal, isStuck ? 'stuck' : '');
+    // The node took the bytes although operators gave the payment back: its place is not used up as it seemed.
+    const trouble: WithdrawalTrouble | '' = isGivenBack ? 'place-free' : isStuck ? 'stuck' : '';
+    await storeTrouble(payer.pool, withdrawal, trouble);
     return true;
   }
   const { confirmations, isFinal } = network.requires;
@@ -175,13 +186,4 @@ async function follow(withdrawal: Withdrawal, payer: Payer): Promise<boolean> {
   const input = { accountId, withdrawalId, asset, txid: mined.txid, isGood: mined.isGood };
   await lanes.submit({ command: settleWithdrawal, accountId, book, input, receivedAt: clock.now() });
   return false;
-}
-
-/** At most one of them is in a block: they have one place in the wallet's order. */
-async function findMined(txids: readonly string[], { sender }: Payer) {
-  for (const txid of txids) {
-    const status = await sender.statusOf(txid);
-    if (status.kind === 'mined') return { ...status, txid };
-  }
-  return undefined;
 }

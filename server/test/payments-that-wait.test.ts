@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { approvalKeyOf, evmSender, NodeError, superviseSigner, type Signer } from '@candor/chain';
-import type { Uuid } from '@candor/wire';
+import { holdMs, type Uuid } from '@candor/wire';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ import { replaceAfterMs, stuckAfterMs } from '../src/withdrawals/replacement.ts'
 import { countWaiting } from '../src/withdrawals/store.ts';
 import { approvedProposal } from './support/acts.ts';
 import { refusedWith } from './support/options-stage.ts';
-import { openWithdrawalsStage, payee, type WithdrawalsStage } from './support/withdrawals-stage.ts';
+import { killedAfter, openWithdrawalsStage, payee, type WithdrawalsStage } from './support/withdrawals-stage.ts';
 
 const usdt = '0xdac17f958d2ee523a2206206994597c13d831ec7';
 const gwei = 10n ** 9n;
@@ -271,6 +271,79 @@ test('the places of another wallet say nothing of a payment', async () => {
   await pay();
   await settle();
   assert.equal((await shown(accountId)).step, 'sent');
+});
+
+/** The payer dies with its bytes stored, before the signer is asked for them. */
+async function buildOnly(): Promise<void> {
+  const emit = (): void => {
+    throw new Error('killed');
+  };
+  const dying = { ...(await means()), bus: { emit } };
+  await assert.rejects(stage.pay(dying), /killed/);
+}
+
+test('a payment that is held before the signer was asked gives its place back, and is paid once when the hold is over', async () => {
+  node.baseFee = gwei;
+  const accountId = await approved('100');
+  const behind = await approved('50');
+  await buildOnly();
+  assert.equal((await shown(accountId)).step, 'built');
+  await stage.hold(accountId);
+  await pay();
+  assert.deepEqual([(await shown(accountId)).step, await troubleOf(accountId)], ['approved', 'account-held']);
+  await pay();
+  await settle();
+  assert.equal((await shown(behind)).step, 'sent');
+  stage.clock.advance(holdMs);
+  await pay();
+  await settle();
+  assert.equal((await shown(accountId)).step, 'sent');
+  await stage.ledger.audit();
+});
+
+test('a hold that comes while the payer is about to ask the signer makes it give the place back in the same round', async () => {
+  const accountId = await approved('100');
+  const behind = await approved('50');
+  const { pool } = stage.ledger;
+  const query = async (...asked: Parameters<typeof pool.query>) => {
+    const answer = await pool.query(...asked);
+    if (String(asked[0]).includes('set signer_asked') && asked[1]?.[0] === accountId) await stage.hold(accountId);
+    return answer;
+  };
+  const holding = { ...(await means()), pool: { query, connect: () => pool.connect() } };
+  await stage.pay(holding);
+  assert.deepEqual([(await shown(accountId)).step, await troubleOf(accountId)], ['approved', 'account-held']);
+  assert.equal((await shown(behind)).step, 'broadcast');
+  await settle();
+  stage.clock.advance(holdMs);
+  await pay();
+  await settle();
+  assert.deepEqual([(await shown(accountId)).step, (await shown(behind)).step], ['sent', 'sent']);
+  await stage.ledger.audit();
+});
+
+test('bytes that the signer may have signed keep their place while the account is held', async () => {
+  const accountId = await approved('100');
+  const behind = await approved('50');
+  const dying = killedAfter(await means(), 'sign');
+  dying.kill();
+  await assert.rejects(stage.pay(dying), /killed/);
+  await stage.hold(accountId);
+  await pay();
+  assert.deepEqual([(await shown(accountId)).step, (await shown(behind)).step], ['built', 'approved']);
+  const back = `update withdrawals set state = 'approved', wallet = null, nonce = null, unsigned = null, signer_asked = null where state = 'built'`;
+  const { pool } = stage.ledger;
+  await assert.rejects(
+    pool.query(`update withdrawals set signer_asked = null where state = 'built'`),
+    /only counts up/,
+  );
+  await pool.query(`update withdrawals set signer_asked = 2 where state = 'built'`);
+  await assert.rejects(pool.query(back), /keep their place/);
+  stage.clock.advance(holdMs);
+  await pay();
+  await settle();
+  assert.deepEqual([(await shown(accountId)).step, (await shown(behind)).step], ['sent', 'sent']);
+  await stage.ledger.audit();
 });
 
 test('what was stored of a replacement never changes, and nothing is replaced that is not sent', async () => {

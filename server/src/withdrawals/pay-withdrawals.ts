@@ -8,7 +8,16 @@ import { log } from '../kit/log.ts';
 import type { Database } from '../kit/postgres.ts';
 import { findMined } from './find-mined.ts';
 import { giveBackIfDecided } from './give-back-payment.ts';
-import { lockPaymentsOf, readPayable, storeBroadcast, storeBuilt, storeSigned, storeTrouble } from './pay-store.ts';
+import {
+  countAsking,
+  lockPaymentsOf,
+  readPayable,
+  returnPlace,
+  storeBroadcast,
+  storeBuilt,
+  storeSigned,
+  storeTrouble,
+} from './pay-store.ts';
 import { keepWaiting, readTransactions } from './replace-payment.ts';
 import { stuckAfterMs } from './replacement.ts';
 import { settleWithdrawal } from './settle-withdrawal.ts';
@@ -19,6 +28,11 @@ import { paymentOf, type Withdrawal } from './withdrawal.ts';
 /** The account is frozen or held, or the approvals are not enough. A payment without a place in the wallet's order delays no other. */
 class Stopped extends Error {
   override readonly name = 'Stopped';
+  readonly hasPlace: boolean;
+  constructor(trouble: string, { hasPlace }: { hasPlace: boolean }) {
+    super(trouble);
+    this.hasPlace = hasPlace;
+  }
 }
 
 /** Runs one round and returns how many payments wait for blocks. */
@@ -35,15 +49,15 @@ export async function payWithdrawals(payer: Payer): Promise<number> {
       const trouble = error instanceof SignerRefusedError ? `signer-${error.refusal}` : error.message;
       log.error('a withdrawal is not paid', { withdrawal: withdrawal.withdrawalId, trouble });
       await storeTrouble(payer.pool, withdrawal, trouble);
-      isStopped ||= holdsUpOthers(withdrawal, error);
+      isStopped ||= holdsUpOthers(error);
     }
   }
   return waiting;
 }
 
 /** Is false for a payment that has no place in the wallet's order yet, and for one whose place was used up by something else. */
-const holdsUpOthers = ({ state }: Withdrawal, error: Error): boolean =>
-  !(error instanceof Stopped && state === 'approved') && !(error instanceof Trouble && error.message === 'place-used');
+const holdsUpOthers = (error: Error): boolean =>
+  !(error instanceof Stopped && !error.hasPlace) && !(error instanceof Trouble && error.message === 'place-used');
 
 /** Takes every step that is possible now. Returns true while the payment waits for blocks. */
 async function goOn(withdrawal: Withdrawal, payer: Payer, payable: readonly Withdrawal[]): Promise<boolean> {
@@ -97,19 +111,19 @@ const unlessStopped = <Done>(
   });
 
 async function requireSendable(
-  { accountId }: Withdrawal,
+  { accountId, nonce }: Withdrawal,
   payer: Payer,
   database: Database = payer.pool,
 ): Promise<void> {
   const stop = await stopOf(accountId, { ...payer, pool: database });
-  if (stop !== undefined) throw new Stopped(stop);
+  if (stop !== undefined) throw new Stopped(stop, { hasPlace: nonce !== null });
 }
 
 /** The signer judges a payment before it gets a place in the wallet's order: a refused payment there would delay all others for ever. */
 async function requireApproved(withdrawal: Withdrawal, { pool, signer }: Payer): Promise<void> {
   const approvals = await approvalsOf(withdrawal, pool);
   await signer.judge({ payment: paymentOf(withdrawal), approvals }).catch((error: unknown) => {
-    throw error instanceof SignerRefusedError ? new Stopped(`signer-${error.refusal}`) : error;
+    throw error instanceof SignerRefusedError ? new Stopped(`signer-${error.refusal}`, { hasPlace: false }) : error;
   });
 }
 
@@ -145,10 +159,22 @@ async function requireFunds(
   if (isShort) throw new Trouble('wallet-short');
 }
 
+/** Each asking of the signer is counted before, so that bytes for which it was never asked are known for certain. */
 async function sign(withdrawal: Withdrawal, payer: Payer): Promise<Withdrawal | undefined> {
-  return unlessStopped(withdrawal, payer, async (database) =>
-    storeSigned(database, withdrawal, await signBytes(withdrawal, withdrawal.unsigned!, payer)),
-  );
+  let counted: number | undefined = 0;
+  try {
+    await requireSendable(withdrawal, payer);
+    counted = await countAsking(payer.pool, withdrawal);
+    if (counted === undefined) return undefined;
+    return await unlessStopped(withdrawal, payer, async (database) =>
+      storeSigned(database, withdrawal, await signBytes(withdrawal, withdrawal.unsigned!, payer)),
+    );
+  } catch (error) {
+    // Stopped before the signer was asked by this payer. Counted once, it is this one's count: nobody else has asked.
+    if (!(error instanceof Stopped) || counted === undefined || counted > 1) throw error;
+    const returned = tell(payer, await returnPlace(payer.pool, withdrawal, { counted }));
+    throw returned ? new Stopped(error.message, { hasPlace: false }) : error;
+  }
 }
 
 /** The node is asked for the transaction before the lock is taken: under it the payer waits for one answer alone. */

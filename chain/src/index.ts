@@ -26,7 +26,7 @@ export type { Approval, Payment } from './payments/payment.ts';
 export { askSigner, SignerRefusedError } from './payments/ask-signer.ts';
 export type { Signer } from './payments/ask-signer.ts';
 export { evmSender, feeOf } from './payments/evm-sender.ts';
-export type { EvmSender } from './payments/evm-sender.ts';
+export type { EvmSender, TransactionStatus } from './payments/evm-sender.ts';
 export { finalTransactions } from './deposits/final-transactions.ts';
 export type { FinalTransactions } from './deposits/final-transactions.ts';
 export { readPinnedApprovers } from './payments/approval-policy.ts';

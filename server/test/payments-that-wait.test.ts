@@ -2,15 +2,19 @@
 // paid twice, nobody waits without operators seeing it, and those behind go on.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { approvalKeyOf, evmSender, superviseSigner, type Signer } from '@candor/chain';
-import type { Uuid } from '@candor/wire';
+import { approvalKeyOf, evmSender, NodeError, superviseSigner, type Signer } from '@candor/chain';
+import { holdMs, type Uuid } from '@candor/wire';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { playNode, type PlayedNode } from '../../chain/src/payments/played-node.test-support.ts';
+import { inTransaction } from '../src/kit/in-transaction.ts';
+import { giveBackAfterMs } from '../src/withdrawals/give-back-payment.ts';
 import { replaceAfterMs, stuckAfterMs } from '../src/withdrawals/replacement.ts';
 import { countWaiting } from '../src/withdrawals/store.ts';
-import { openWithdrawalsStage, type WithdrawalsStage } from './support/withdrawals-stage.ts';
+import { approvedProposal } from './support/acts.ts';
+import { refusedWith } from './support/options-stage.ts';
+import { killedAfter, openWithdrawalsStage, payee, type WithdrawalsStage } from './support/withdrawals-stage.ts';
 
 const usdt = '0xdac17f958d2ee523a2206206994597c13d831ec7';
 const gwei = 10n ** 9n;
@@ -178,6 +182,167 @@ test('the wallet is used elsewhere: operators are told, and those behind go on',
   await pay();
   await settle();
   assert.equal((await shown(behind)).step, 'sent');
+  await stage.ledger.audit();
+
+  await giveBack(accountId);
+  await pay();
+  assert.deepEqual([(await shown(accountId)).step, await troubleOf(accountId)], ['signed', 'place-used']);
+  stage.clock.advance(giveBackAfterMs);
+  await pay();
+  const { step, reason } = await shown(accountId);
+  assert.deepEqual([step, reason, await stage.ledger.available(accountId)], ['failed', 'not-carried-out', '1000']);
+  assert.equal(await refusedWith(giveBack(accountId)), 'withdrawal-not-open');
+  await stage.ledger.audit();
+});
+
+/** Two operators give it back, as they can while its place in the wallet's order is used up. */
+async function giveBack(accountId: Uuid): Promise<void> {
+  const { pool } = stage.ledger;
+  const act = stage.product().acts.find(({ act: { kind } }) => kind === 'give-back-payment')!;
+  const body = { withdraw_id: (await shown(accountId)).withdraw_id };
+  const facts = await act.facts(body, pool);
+  const carryOut = (proposalId: Uuid): Promise<unknown> =>
+    inTransaction(pool, (database) =>
+      act.carryOut({ proposalId, body, facts, maker: 'anna', checker: 'ben' }, database),
+    );
+  await assert.rejects(carryOut('00000000-0000-7000-8000-000000000001' as Uuid), /two operators give a payment back/);
+  await carryOut(await approvedProposal(pool, { kind: 'give-back-payment', body, facts }));
+  await assert.rejects(pool.query(`update withdrawal_give_backs set decided_at = 'epoch'`), /permission denied|append/);
+}
+
+/** A payment that was sent, and whose place a final block gave to something else. */
+async function placeUsed(): Promise<Uuid> {
+  node.baseFee = gwei;
+  const accountId = await approved('100');
+  await pay();
+  node.forget();
+  node.useElsewhere(wallet);
+  node.addBlock();
+  await pay();
+  assert.deepEqual([(await shown(accountId)).step, await troubleOf(accountId)], ['broadcast', 'place-used']);
+  return accountId;
+}
+
+test('a payment that was sent is given back after an hour, and one that is not stopped is given back by nobody', async () => {
+  const waiting = await approved('50');
+  assert.equal(await refusedWith(giveBack(waiting)), 'withdrawal-not-open');
+  await stage.reject((await stage.list(waiting))[0]!);
+  const accountId = await placeUsed();
+  await giveBack(accountId);
+  stage.clock.advance(giveBackAfterMs);
+  await pay();
+  assert.deepEqual([(await shown(accountId)).step, await stage.ledger.available(accountId)], ['failed', '1000']);
+  await stage.ledger.audit();
+});
+
+test('a payment that a block holds after all, or whose place is free again, is not given back', async () => {
+  const accountId = await placeUsed();
+  await giveBack(accountId);
+  stage.clock.advance(giveBackAfterMs);
+  const real = await means();
+  const { txid } = await shown(accountId);
+  const mined = { kind: 'mined', height: 1, isGood: true, confirmations: 1, isFinal: false } as const;
+  await stage.pay({ ...real, sender: { ...real.sender, statusOf: async () => mined } });
+  assert.equal((await shown(accountId)).step, 'broadcast');
+  // A node of another chain takes the bytes: they are followed further, and operators see why nothing was given back.
+  await stage.pay({ ...real, sender: { ...real.sender, send: async () => undefined, finalNonceOf: async () => 0n } });
+  assert.deepEqual([(await shown(accountId)).step, await troubleOf(accountId)], ['broadcast', 'place-free']);
+  await stage.pay({
+    ...real,
+    sender: { ...real.sender, statusOf: async () => ({ ...mined, confirmations: 99, isFinal: true }) },
+  });
+  assert.deepEqual([(await shown(accountId)).step, (await shown(accountId)).txid], ['sent', txid]);
+  await stage.ledger.audit();
+});
+
+test('the places of another wallet say nothing of a payment', async () => {
+  node.baseFee = gwei;
+  const accountId = await approved('100');
+  await pay();
+  node.forget();
+  const real = await means();
+  const ofOther = async (address: string): Promise<bigint> =>
+    address === wallet ? real.sender.finalNonceOf(address).then((used) => used ?? 0n) : 1_000n;
+  const refusing = async (): Promise<void> => {
+    throw new NodeError('eth_sendRawTransaction', 'not now');
+  };
+  await stage.pay({ ...real, wallet: payee, sender: { ...real.sender, finalNonceOf: ofOther, send: refusing } });
+  assert.equal(await troubleOf(accountId), 'node-refuses');
+  await pay();
+  await settle();
+  assert.equal((await shown(accountId)).step, 'sent');
+});
+
+/** The payer dies with its bytes stored, before the signer is asked for them. */
+async function buildOnly(): Promise<void> {
+  const emit = (): void => {
+    throw new Error('killed');
+  };
+  const dying = { ...(await means()), bus: { emit } };
+  await assert.rejects(stage.pay(dying), /killed/);
+}
+
+test('a payment that is held before the signer was asked gives its place back, and is paid once when the hold is over', async () => {
+  node.baseFee = gwei;
+  const accountId = await approved('100');
+  const behind = await approved('50');
+  await buildOnly();
+  assert.equal((await shown(accountId)).step, 'built');
+  await stage.hold(accountId);
+  await pay();
+  assert.deepEqual([(await shown(accountId)).step, await troubleOf(accountId)], ['approved', 'account-held']);
+  await pay();
+  await settle();
+  assert.equal((await shown(behind)).step, 'sent');
+  stage.clock.advance(holdMs);
+  await pay();
+  await settle();
+  assert.equal((await shown(accountId)).step, 'sent');
+  await stage.ledger.audit();
+});
+
+test('a hold that comes while the payer is about to ask the signer makes it give the place back in the same round', async () => {
+  const accountId = await approved('100');
+  const behind = await approved('50');
+  const { pool } = stage.ledger;
+  const query = async (...asked: Parameters<typeof pool.query>) => {
+    const answer = await pool.query(...asked);
+    if (String(asked[0]).includes('set signer_asked') && asked[1]?.[0] === accountId) await stage.hold(accountId);
+    return answer;
+  };
+  const holding = { ...(await means()), pool: { query, connect: () => pool.connect() } };
+  await stage.pay(holding);
+  assert.deepEqual([(await shown(accountId)).step, await troubleOf(accountId)], ['approved', 'account-held']);
+  assert.equal((await shown(behind)).step, 'broadcast');
+  await settle();
+  stage.clock.advance(holdMs);
+  await pay();
+  await settle();
+  assert.deepEqual([(await shown(accountId)).step, (await shown(behind)).step], ['sent', 'sent']);
+  await stage.ledger.audit();
+});
+
+test('bytes that the signer may have signed keep their place while the account is held', async () => {
+  const accountId = await approved('100');
+  const behind = await approved('50');
+  const dying = killedAfter(await means(), 'sign');
+  dying.kill();
+  await assert.rejects(stage.pay(dying), /killed/);
+  await stage.hold(accountId);
+  await pay();
+  assert.deepEqual([(await shown(accountId)).step, (await shown(behind)).step], ['built', 'approved']);
+  const back = `update withdrawals set state = 'approved', wallet = null, nonce = null, unsigned = null, signer_asked = null where state = 'built'`;
+  const { pool } = stage.ledger;
+  await assert.rejects(
+    pool.query(`update withdrawals set signer_asked = null where state = 'built'`),
+    /only counts up/,
+  );
+  await pool.query(`update withdrawals set signer_asked = 2 where state = 'built'`);
+  await assert.rejects(pool.query(back), /keep their place/);
+  stage.clock.advance(holdMs);
+  await pay();
+  await settle();
+  assert.deepEqual([(await shown(accountId)).step, (await shown(behind)).step], ['sent', 'sent']);
   await stage.ledger.audit();
 });
 

@@ -15,7 +15,7 @@ import { addGood, openGoodPeriod } from './shop-acts.ts';
 import { changeSetting } from './settings-desk.ts';
 import { sendPrizeAct } from './shop-desk.ts';
 import { confirmPurchaseAct, recordRefundAct, returnTransferAct } from './transfers-desk.ts';
-import { approveWithdrawalAct } from './withdrawals-acts.ts';
+import { approveWithdrawalAct, giveBackPayment } from './withdrawals-acts.ts';
 
 export const acts = [
   haltCoin,
@@ -44,6 +44,7 @@ export const acts = [
   offerExperience,
   clearDeposit,
   followChainAgain,
+  giveBackPayment,
 ] as const;
 
 export type ActKind = (typeof acts)[number]['kind'];

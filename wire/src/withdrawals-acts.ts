@@ -1,4 +1,4 @@
-// Approving a withdrawal above the amount that one operator may approve alone.
+// The acts of two operators on withdrawals.
 import { z } from 'zod';
 import { defineAct } from './act.ts';
 import { text } from './endpoint.ts';
@@ -12,4 +12,16 @@ export const approveWithdrawalAct = defineAct({
   approvers: ['risk', 'administrator'],
   lifeMs: 7 * 24 * 3_600_000,
   refusals: ['not-found', 'withdrawal-not-open', 'frozen-already', 'passkey-needed'],
+});
+
+export const giveBackPayment = defineAct({
+  kind: 'give-back-payment',
+  concernsAccount: true,
+  summary:
+    "A payment whose place in the wallet's order was used by something else is given back to its customer, once the engine has verified that it can't be made any more.",
+  body: z.strictObject({ withdraw_id: text(1, 40) }),
+  proposers: ['treasurer', 'risk'],
+  approvers: ['risk', 'administrator'],
+  lifeMs: 24 * 3_600_000,
+  refusals: ['not-found', 'withdrawal-not-open'],
 });

@@ -83,6 +83,7 @@ export const actFields: Record<ActKind, readonly ActField[]> = {
     { name: 'network', label: 'facts.network', type: 'text' },
     { name: 'from_block', label: 'facts.from_block', type: 'count' },
   ],
+  'give-back-payment': [{ name: 'withdraw_id', label: 'facts.withdraw_id', type: 'text' }],
   'offer-experience-account': [account],
   'choose-conduct': [{ name: 'jurisdiction', label: 'facts.jurisdiction', type: 'text' }],
 };

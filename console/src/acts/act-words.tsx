@@ -34,6 +34,7 @@ export const actKindNames: Record<ActKind, TextKey> = {
   'offer-experience-account': 'acts.offerExperience',
   'clear-deposit': 'acts.clearDeposit',
   'follow-chain-again': 'acts.followChainAgain',
+  'give-back-payment': 'acts.giveBackPayment',
 };
 
 export const stateNames: Record<ProposalState, TextKey> = {

@@ -1,13 +1,15 @@
 // How far payments are, in the database. Each step is written where the one before it stands, and nowhere else: of two who pay at once one goes on.
 import type { NetworkName } from '@candor/chain';
 import type { Uuid, WithdrawalFault, NetworkState } from '@candor/wire';
-import { columns as record, safeInteger } from '../kit/columns.ts';
-import type { Database } from '../kit/postgres.ts';
+import { columns as record, integer, safeInteger } from '../kit/columns.ts';
+import { inTransaction } from '../kit/in-transaction.ts';
+import type { Database, Pool } from '../kit/postgres.ts';
 import { select, selectOne } from '../kit/select.ts';
 import { withdrawals, type Withdrawal } from './withdrawal.ts';
 
 const { columns } = withdrawals;
 const place = record({ nextNonce: safeInteger });
+const asking = record({ signerAsked: integer });
 
 /** Approved and not ended: those that have a place in the wallet's order first, by it. */
 export const readPayable = (database: Database, network: NetworkName): Promise<Withdrawal[]> =>
@@ -84,6 +86,49 @@ export async function storeBuilt(
   await database.query('update withdrawal_networks set next_nonce = $2 where network = $1', [network, nonce + 1]);
   return row;
 }
+
+/** Counts that the signer is asked for the bytes, before it is. Returns how often it was counted; undefined if another payer has gone on. */
+export async function countAsking(pool: Pool, { accountId, withdrawalId }: Withdrawal): Promise<number | undefined> {
+  const found = await selectOne(
+    pool,
+    asking,
+    `update withdrawals set signer_asked = coalesce(signer_asked, 0) + 1
+     where account_id = $1 and withdrawal_id = $2 and state = 'built' returning ${asking.list}`,
+    [accountId, withdrawalId],
+  );
+  return found?.signerAsked;
+}
+
+/**
+ * Gives the newest place in the wallet's order back, for bytes that the signer was never asked for. `counted` is what the caller knows of the
+ * asking: a higher count in the database is of another payer, which may have the signature. Returns undefined where the place is kept.
+ */
+export const returnPlace = (
+  pool: Pool,
+  { accountId, withdrawalId, network, wallet, nonce }: Withdrawal,
+  { counted }: { counted: number },
+): Promise<Withdrawal | undefined> =>
+  inTransaction(pool, async (database) => {
+    const found = await selectOne(
+      database,
+      place,
+      'select next_nonce from withdrawal_networks where network = $1 and wallet = $2 for update',
+      [network, wallet],
+    );
+    if (found?.nextNonce !== nonce! + 1) return undefined;
+    const row = await selectOne(
+      database,
+      columns,
+      `update withdrawals set state = 'approved', wallet = null, nonce = null, unsigned = null, signer_asked = null, trouble = '',
+         version = version + 1
+       where account_id = $1 and withdrawal_id = $2 and state = 'built' and nonce = $3 and coalesce(signer_asked, 0) = $4
+       returning ${columns.list}`,
+      [accountId, withdrawalId, nonce, counted],
+    );
+    if (row)
+      await database.query('update withdrawal_networks set next_nonce = $2 where network = $1', [network, nonce]);
+    return row;
+  });
 
 export const storeSigned = (
   database: Database,

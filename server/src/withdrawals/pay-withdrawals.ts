@@ -2,10 +2,22 @@
 // the signature, the sending, the end. After a kill the next round continues from what is stored. Bytes are never made again, and the same
 // bytes pay once. No step up to the sending is taken for an account that is frozen or held.
 import { feeOf, SignerRefusedError, writeTransfer } from '@candor/chain';
+import type { WithdrawalTrouble } from '@candor/wire';
 import { inTransaction } from '../kit/in-transaction.ts';
 import { log } from '../kit/log.ts';
 import type { Database } from '../kit/postgres.ts';
-import { lockPaymentsOf, readPayable, storeBroadcast, storeBuilt, storeSigned, storeTrouble } from './pay-store.ts';
+import { findMined } from './find-mined.ts';
+import { giveBackIfDecided } from './give-back-payment.ts';
+import {
+  countAsking,
+  lockPaymentsOf,
+  readPayable,
+  returnPlace,
+  storeBroadcast,
+  storeBuilt,
+  storeSigned,
+  storeTrouble,
+} from './pay-store.ts';
 import { keepWaiting, readTransactions } from './replace-payment.ts';
 import { stuckAfterMs } from './replacement.ts';
 import { settleWithdrawal } from './settle-withdrawal.ts';
@@ -16,6 +28,11 @@ import { paymentOf, type Withdrawal } from './withdrawal.ts';
 /** The account is frozen or held, or the approvals are not enough. A payment without a place in the wallet's order delays no other. */
 class Stopped extends Error {
   override readonly name = 'Stopped';
+  readonly hasPlace: boolean;
+  constructor(trouble: string, { hasPlace }: { hasPlace: boolean }) {
+    super(trouble);
+    this.hasPlace = hasPlace;
+  }
 }
 
 /** Runs one round and returns how many payments wait for blocks. */
@@ -32,18 +49,20 @@ export async function payWithdrawals(payer: Payer): Promise<number> {
       const trouble = error instanceof SignerRefusedError ? `signer-${error.refusal}` : error.message;
       log.error('a withdrawal is not paid', { withdrawal: withdrawal.withdrawalId, trouble });
       await storeTrouble(payer.pool, withdrawal, trouble);
-      isStopped ||= holdsUpOthers(withdrawal, error);
+      isStopped ||= holdsUpOthers(error);
     }
   }
   return waiting;
 }
 
 /** Is false for a payment that has no place in the wallet's order yet, and for one whose place was used up by something else. */
-const holdsUpOthers = ({ state }: Withdrawal, error: Error): boolean =>
-  !(error instanceof Stopped && state === 'approved') && !(error instanceof Trouble && error.trouble === 'place-used');
+const holdsUpOthers = (error: Error): boolean =>
+  !(error instanceof Stopped && !error.hasPlace) && !(error instanceof Trouble && error.trouble === 'place-used');
 
 /** Takes every step that is possible now. Returns true while the payment waits for blocks. */
 async function goOn(withdrawal: Withdrawal, payer: Payer, payable: readonly Withdrawal[]): Promise<boolean> {
+  const giveBack = await giveBackIfDecided(withdrawal, payer);
+  if (giveBack === 'done') return false;
   let current: Withdrawal | undefined = withdrawal;
   while (current) {
     switch (current.state) {
@@ -59,7 +78,7 @@ async function goOn(withdrawal: Withdrawal, payer: Payer, payable: readonly With
         current = tell(payer, await handOver(current, payer));
         break;
       case 'broadcast':
-        return follow(current, payer);
+        return follow(current, payer, { isGivenBack: giveBack === 'waits' });
       case 'review':
       case 'sent':
       case 'rejected':
@@ -92,19 +111,19 @@ const unlessStopped = <Done>(
   });
 
 async function requireSendable(
-  { accountId }: Withdrawal,
+  { accountId, nonce }: Withdrawal,
   payer: Payer,
   database: Database = payer.pool,
 ): Promise<void> {
   const stop = await stopOf(accountId, { ...payer, pool: database });
-  if (stop !== undefined) throw new Stopped(stop);
+  if (stop !== undefined) throw new Stopped(stop, { hasPlace: nonce !== null });
 }
 
 /** The signer judges a payment before it gets a place in the wallet's order: a refused payment there would delay all others for ever. */
 async function requireApproved(withdrawal: Withdrawal, { pool, signer }: Payer): Promise<void> {
   const approvals = await approvalsOf(withdrawal, pool);
   await signer.judge({ payment: paymentOf(withdrawal), approvals }).catch((error: unknown) => {
-    throw error instanceof SignerRefusedError ? new Stopped(`signer-${error.refusal}`) : error;
+    throw error instanceof SignerRefusedError ? new Stopped(`signer-${error.refusal}`, { hasPlace: false }) : error;
   });
 }
 
@@ -140,26 +159,42 @@ async function requireFunds(
   if (isShort) throw new Trouble('wallet-short');
 }
 
+/** Each asking of the signer is counted before, so that bytes for which it was never asked are known for certain. */
 async function sign(withdrawal: Withdrawal, payer: Payer): Promise<Withdrawal | undefined> {
-  return unlessStopped(withdrawal, payer, async (database) =>
-    storeSigned(database, withdrawal, await signBytes(withdrawal, withdrawal.unsigned!, payer)),
-  );
+  let counted: number | undefined = 0;
+  try {
+    await requireSendable(withdrawal, payer);
+    counted = await countAsking(payer.pool, withdrawal);
+    if (counted === undefined) return undefined;
+    return await unlessStopped(withdrawal, payer, async (database) =>
+      storeSigned(database, withdrawal, await signBytes(withdrawal, withdrawal.unsigned!, payer)),
+    );
+  } catch (error) {
+    // Stopped before the signer was asked by this payer. Counted once, it is this one's count: nobody else has asked.
+    if (!(error instanceof Stopped) || counted === undefined || counted > 1) throw error;
+    const returned = tell(payer, await returnPlace(payer.pool, withdrawal, { counted }));
+    throw returned ? new Stopped(error.message, { hasPlace: false }) : error;
+  }
 }
 
 /** The node is asked for the transaction before the lock is taken: under it the payer waits for one answer alone. */
 async function handOver(withdrawal: Withdrawal, payer: Payer): Promise<Withdrawal | undefined> {
   const { pool, clock, sender } = payer;
-  const { nonce, signed, txid } = withdrawal;
+  const { nonce, wallet, signed, txid } = withdrawal;
   // A payer that was killed after the sending finds the transaction in a block, and a node accepts it no more.
   const isMined = (await sender.statusOf(txid!)).kind === 'mined';
   if (isMined) return storeBroadcast(pool, withdrawal, clock.now());
   return unlessStopped(withdrawal, payer, async (database) => {
-    await sendBytes({ nonce: nonce!, signed: signed!, txid: txid! }, payer);
+    await sendBytes({ nonce: nonce!, wallet: wallet!, signed: signed!, txid: txid! }, payer);
     return storeBroadcast(database, withdrawal, clock.now());
   });
 }
 
-async function follow(withdrawal: Withdrawal, payer: Payer): Promise<boolean> {
+async function follow(
+  withdrawal: Withdrawal,
+  payer: Payer,
+  { isGivenBack }: { isGivenBack: boolean },
+): Promise<boolean> {
   const { lanes, clock, network } = payer;
   const { accountId, withdrawalId, asset, book } = withdrawal;
   const { txids, replacements } = await readTransactions(withdrawal, payer);
@@ -167,7 +202,9 @@ async function follow(withdrawal: Withdrawal, payer: Payer): Promise<boolean> {
   if (!mined) {
     await keepWaiting(withdrawal, replacements, payer);
     const isStuck = clock.now() - withdrawal.broadcastAt! > stuckAfterMs;
-    await storeTrouble(payer.pool, withdrawal, isStuck ? 'stuck' : '');
+    // The node took the bytes although operators gave the payment back: its place is not used up as it seemed.
+    const trouble: WithdrawalTrouble | '' = isGivenBack ? 'place-free' : isStuck ? 'stuck' : '';
+    await storeTrouble(payer.pool, withdrawal, trouble);
     return true;
   }
   const { confirmations, isFinal } = network.requires;
@@ -175,13 +212,4 @@ async function follow(withdrawal: Withdrawal, payer: Payer): Promise<boolean> {
   const input = { accountId, withdrawalId, asset, txid: mined.txid, isGood: mined.isGood };
   await lanes.submit({ command: settleWithdrawal, accountId, book, input, receivedAt: clock.now() });
   return false;
-}
-
-/** At most one of them is in a block: they have one place in the wallet's order. */
-async function findMined(txids: readonly string[], { sender }: Payer) {
-  for (const txid of txids) {
-    const status = await sender.statusOf(txid);
-    if (status.kind === 'mined') return { ...status, txid };
-  }
-  return undefined;
 }

@@ -15,7 +15,8 @@ export async function keepWaiting(
   const unfinished = replacements.find(({ sentAt }) => sentAt === null);
   if (unfinished) return finish(withdrawal, unfinished, payer);
   const newest = replacements.at(-1) ?? { ...withdrawal, sentAt: withdrawal.broadcastAt };
-  await sendBytes({ nonce: withdrawal.nonce!, signed: newest.signed!, txid: newest.txid! }, payer);
+  const { nonce, wallet } = withdrawal;
+  await sendBytes({ nonce: nonce!, wallet: wallet!, signed: newest.signed!, txid: newest.txid! }, payer);
   if (!hasWaited(newest.sentAt!, payer.clock.now())) return;
   const unsigned = await replacementOf(withdrawal, newest.unsigned!, payer);
   if (unsigned === undefined) return;
@@ -43,10 +44,11 @@ async function replacementOf(
 
 async function finish(withdrawal: Withdrawal, replacement: StoredReplacement, payer: Payer): Promise<void> {
   const { turn } = replacement;
+  const { nonce, wallet } = withdrawal;
   const signed = replacement.signed === null ? await sign(withdrawal, replacement, payer) : replacement;
   if (!signed) return;
   const txid = signed.txid!;
-  await sendBytes({ nonce: withdrawal.nonce!, signed: signed.signed!, txid }, payer);
+  await sendBytes({ nonce: nonce!, wallet: wallet!, signed: signed.signed!, txid }, payer);
   await storeReplacementSent(payer.pool, withdrawal, { turn, txid, at: payer.clock.now() });
 }
 

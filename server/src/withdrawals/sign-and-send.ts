@@ -58,7 +58,7 @@ export async function signBytes(
  * then they can never come into a block.
  */
 export async function sendBytes(
-  { nonce, signed, txid }: { nonce: number; signed: string; txid: string },
+  { nonce, wallet, signed, txid }: { nonce: number; wallet: string; signed: string; txid: string },
   payer: Payer,
 ): Promise<void> {
   const { sender } = payer;
@@ -67,12 +67,15 @@ export async function sendBytes(
   } catch (error) {
     if (!(error instanceof NodeError)) throw error;
     log.warn('the node takes no transaction', { txid, error: reasonOf(error) });
-    throw new Trouble((await isPlaceUsed(nonce, payer)) ? 'place-used' : 'node-refuses');
+    throw new Trouble((await isPlaceUsed({ nonce, wallet }, payer)) ? 'place-used' : 'node-refuses');
   }
 }
 
-/** True once blocks that can't be replaced hold a transaction of the wallet at this place. */
-export async function isPlaceUsed(nonce: number, { sender, wallet }: Payer): Promise<boolean> {
+/** True once blocks that can't be replaced hold a transaction at this place of the wallet, which may be an earlier one than pays today. */
+export async function isPlaceUsed(
+  { nonce, wallet }: { nonce: number; wallet: string },
+  { sender }: Payer,
+): Promise<boolean> {
   const used = await sender.finalNonceOf(wallet);
   return used !== undefined && used > BigInt(nonce);
 }

@@ -1,7 +1,7 @@
 // Withdrawals as operators see and decide them.
 import { createHash } from 'node:crypto';
 import { approvalText, signApproval, type Approval } from '@candor/chain';
-import { approveWithdrawal, approveWithdrawalAct, exportWithdrawals, formatAmount, getWithdrawal, listWithdrawals, parseWireId, refuseWithdrawal, rolesFor, subtract, toInstant, wireId, type ListedWithdrawal } from '@candor/wire'; // oxfmt-ignore
+import { approveWithdrawal, approveWithdrawalAct, exportWithdrawals, formatAmount, getWithdrawal, giveBackPayment, listWithdrawals, parseWireId, refuseWithdrawal, rolesFor, subtract, toInstant, wireId, type ListedWithdrawal } from '@candor/wire'; // oxfmt-ignore
 import { bindAct, type BoundAct } from '../kit/act.ts';
 import { appendAudit } from '../kit/audit-log.ts';
 import { bindList } from '../kit/bind-list.ts';
@@ -15,6 +15,7 @@ import type { Lanes } from '../ledger/lanes.ts';
 import type { ApprovalSignatures } from '../operators/approval-signatures.ts';
 import { requireMayDecide } from '../operators/require-may-decide.ts';
 import { approveWithdrawalPayment, refuseWithdrawalRequest } from './decide-withdrawal.ts';
+import { storeGiveBack } from './give-back-store.ts';
 import { readPerson, readPicture } from './picture-store.ts';
 import { countWaiting, findListed, readWithdrawals, type ListedRow } from './store.ts';
 import { paymentOf } from './withdrawal.ts';
@@ -31,7 +32,7 @@ export interface WithdrawalsDeskParts {
 export function withdrawalsDesk(parts: WithdrawalsDeskParts): { calls: BoundCall[]; acts: BoundAct[]; queues: BoundQueue[] } {
   return {
     calls: deskCalls(parts),
-    acts: [approval(parts)],
+    acts: [approval(parts), givingBack(parts)],
     queues: [
       {
         name: 'withdrawals',
@@ -135,6 +136,29 @@ const approval = ({ pool, lanes, clock, signingKey, signatures }: WithdrawalsDes
       return {};
     },
   });
+
+/** The engine carries it out: it asks the node again, and goes on with the payment where the node says otherwise. */
+const givingBack = ({ pool, clock }: WithdrawalsDeskParts): BoundAct =>
+  bindAct(giveBackPayment, {
+    async facts({ withdraw_id: id }) {
+      const withdrawal = await findUnpayable(pool, id);
+      const { coin_code, network, amount, address, account_id, txid } = describe(withdrawal);
+      return { withdrawal_uuid: withdrawal.withdrawalId, account_uuid: withdrawal.accountId, account_id, coin: coin_code, network, amount, address, txid }; // oxfmt-ignore
+    },
+    async carryOut({ proposalId, body }, database) {
+      const { accountId, withdrawalId, state } = await findUnpayable(pool, body.withdraw_id);
+      const given = { accountId, withdrawalId, proposalId, decidedAt: clock.now() };
+      if (!(await storeGiveBack(database, given))) refuse('withdrawal-not-open', { state });
+      return {};
+    },
+  });
+
+async function findUnpayable(pool: Pool, id: string): Promise<ListedRow> {
+  const withdrawal = await findKnown(pool, id);
+  const { state, trouble, endedAt } = withdrawal;
+  if (trouble !== 'place-used' || endedAt !== null) refuse('withdrawal-not-open', { state });
+  return withdrawal;
+}
 
 /** Whoever froze it has a reason to keep what is in it. */
 async function requireNotFrozen({ accountId }: ListedRow, pool: Pool): Promise<void> {

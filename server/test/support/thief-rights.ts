@@ -264,6 +264,7 @@ export const judgedRights: Readonly<Record<string, readonly string[]>> = {
     'withdrawal_addresses INSERT',
     'withdrawal_addresses UPDATE',
     'withdrawal_approvals INSERT',
+    'withdrawal_give_backs INSERT',
     'withdrawal_networks INSERT',
     'withdrawal_networks UPDATE',
     'withdrawal_replacements INSERT of account_id, withdrawal_id, turn, unsigned',

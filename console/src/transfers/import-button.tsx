@@ -31,6 +31,7 @@ interface Counts {
   lines: number;
   added: number;
   matched: number;
+  doubtful: number;
 }
 type Answer = { data: Counts } | { code: RefusalCode; facts: Record<string, string> };
 
@@ -48,8 +49,7 @@ function ImportPanel({ onClose }: { onClose: () => void }): ReactNode {
       toast.error(refusalText({ ok: false, httpStatus: 400, ...answer } as never));
       return;
     }
-    const { lines, added, matched } = answer.data;
-    toast.success(t('transfers.importDone', { lines, added, matched }));
+    toast.success(t('transfers.importDone', { ...answer.data }));
     await refetch(listTransfers, listPurchases);
     onClose();
   }

@@ -1,59 +1,101 @@
-// Takes a statement in: each line once, however often it comes.
+// Takes a statement in: each payment once, however often and in whichever form banks tell of it.
+import { createHash } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
-import { formatAmount, type Uuid } from '@candor/wire';
-import type { Pool } from '../kit/postgres.ts';
+import { formatAmount, type CurrencyCode, type Uuid } from '@candor/wire';
+import { amount, columns as record, date, text, uuid } from '../kit/columns.ts';
+import { inTransaction } from '../kit/in-transaction.ts';
+import type { Database, Pool } from '../kit/postgres.ts';
 import { reasonOf } from '../kit/reason-of.ts';
 import { refuse } from '../kit/refuse.ts';
+import { select } from '../kit/select.ts';
 import type { Upload } from '../kit/upload.ts';
-import { uuidOfWords } from '../kit/uuid-of.ts';
-import { readStatement, type StatementLine } from './read-statement.ts';
+import { uuidOf } from '../kit/uuid-of.ts';
+import { sortLines, type KnownLine, type SortedLine } from './find-doubles.ts';
+import { readStatement, type Statement, type StatementForm, type StatementLine } from './read-statement.ts';
 
-/** Answers with what the statement holds, and how much of it is new. Refuses with `upload-failed` and `statement-unreadable`. */
-export async function takeStatement(
-  pool: Pool,
-  { bytes, isWhole }: Upload,
-  importedBy: Uuid,
-): Promise<{ lines: StatementLine[]; added: number }> {
-  const file = await buffer(bytes).catch(() => refuse('upload-failed'));
+/** A line of the file, and whether it was known or may be a double. */
+export type TakenLine = StatementLine & Pick<SortedLine, 'isKnown' | 'doubleOf'>;
+
+/** Returns the lines of the file. Refuses with `upload-failed` and `statement-unreadable`. */
+export async function takeStatement(pool: Pool, { bytes, isWhole }: Upload, importedBy: Uuid): Promise<TakenLine[]> {
+  const content = await buffer(bytes).catch(() => refuse('upload-failed'));
   if (!isWhole()) refuse('upload-failed');
-  const lines = readLines(file);
-  const ids = idsOf(lines);
-  const { rowCount } = await pool.query(
-    `insert into bank_transfers (transfer_id, currency, amount, booked_on, payer, text, imported_by)
-     select transfer_id, currency, amount, booked_on, payer, text, $7 from unnest($1::uuid[], $2::text[], $3::numeric[], $4::date[],
-       $5::text[], $6::text[]) as lines(transfer_id, currency, amount, booked_on, payer, text) on conflict do nothing`,
+  const { form, lines } = readLines(content);
+  const file = uuidOf(createHash('sha256').update(content).digest());
+  return inTransaction(pool, async (database) => {
+    // Two files at the same moment would not see each other's lines.
+    await database.query(`select pg_advisory_xact_lock(hashtext('bank_transfers'))`);
+    if (await isFileKnown(database, file)) return lines.map((line) => ({ ...line, isKnown: true, doubleOf: null }));
+    const sorted = sortLines(lines, { form, file, known: await readKnown(database, lines) });
+    const added = sorted.filter(({ isKnown }) => !isKnown);
+    await storeLines(database, added, { form, file, importedBy });
+    return sorted;
+  });
+}
+
+async function isFileKnown(database: Database, file: Uuid): Promise<boolean> {
+  const { rows } = await database.query('select from bank_transfers where file = $1 limit 1', [file]);
+  return rows.length > 0;
+}
+
+const known = record({
+  transferId: uuid,
+  currency: text<CurrencyCode>(),
+  amount,
+  bookedOn: date,
+  payer: text(),
+  text: text(),
+  bankReference: text(),
+  form: text<StatementForm>().orNull,
+  file: uuid.orNull,
+  doubleOf: uuid.orNull,
+  doubt: text<'asked' | 'another' | 'same'>().orNull,
+});
+
+/** Every line of the currencies and days of these, and of the days beside them. */
+async function readKnown(database: Database, lines: readonly StatementLine[]): Promise<KnownLine[]> {
+  const days = lines.map(({ bookedOn }) => bookedOn).toSorted();
+  if (days.length === 0) return [];
+  const currencies = [...new Set(lines.map(({ currency }) => currency))];
+  return select(
+    database,
+    known,
+    `select ${known.list} from bank_transfers where currency = any ($1) and booked_on between $2::date - 1 and $3::date + 1
+     order by imported_at, transfer_id`,
+    [currencies, days[0], days.at(-1)],
+  );
+}
+
+async function storeLines(
+  database: Database,
+  lines: readonly SortedLine[],
+  { form, file, importedBy }: { form: StatementForm; file: Uuid; importedBy: Uuid },
+): Promise<void> {
+  await database.query(
+    `insert into bank_transfers (transfer_id, currency, amount, booked_on, payer, text, bank_reference, double_of, doubt, form, file, imported_by)
+     select transfer_id, currency, amount, booked_on, payer, text, bank_reference, double_of, case when double_of is not null then 'asked' end, $9, $10, $11
+     from unnest($1::uuid[], $2::text[], $3::numeric[], $4::date[], $5::text[], $6::text[], $7::text[], $8::uuid[])
+       as lines(transfer_id, currency, amount, booked_on, payer, text, bank_reference, double_of)`,
     [
-      ids,
+      lines.map(({ transferId }) => transferId),
       lines.map(({ currency }) => currency),
-      lines.map(({ amount }) => formatAmount(amount)),
+      lines.map((line) => formatAmount(line.amount)),
       lines.map(({ bookedOn }) => bookedOn),
       lines.map(({ payer }) => payer),
-      lines.map(({ text }) => text),
+      lines.map((line) => line.text),
+      lines.map(({ bankReference }) => bankReference),
+      lines.map(({ doubleOf }) => doubleOf),
+      form,
+      file,
       importedBy,
     ],
   );
-  return { lines, added: rowCount ?? 0 };
 }
 
-function readLines(file: Buffer): StatementLine[] {
+function readLines(file: Buffer): Statement {
   try {
     return readStatement(new TextDecoder('utf-8', { fatal: true }).decode(file));
   } catch (error) {
     return refuse('statement-unreadable', { problem: reasonOf(error).slice(0, 200) });
   }
-}
-
-/**
- * Made of what a line says, and of how many lines before it on the same statement say the same: two payments that are alike are two,
- * and a statement that comes again, or overlaps another by whole days, adds nothing.
- */
-export function idsOf(lines: readonly StatementLine[]): Uuid[] {
-  const seen = new Map<string, number>();
-  return lines.map(({ currency, amount, bookedOn, payer, text, bankReference }) => {
-    const words = bankReference === '' ? [payer, text] : [bankReference];
-    const said = JSON.stringify([currency, formatAmount(amount), bookedOn, ...words]);
-    const place = seen.get(said) ?? 0;
-    seen.set(said, place + 1);
-    return uuidOfWords(`transfer ${place} ${said}`);
-  });
 }

@@ -3,12 +3,13 @@ import { test } from 'node:test';
 import { existsSync, readFileSync } from 'node:fs';
 import { creditorReference, formatAmount, wad, type Uuid } from '@candor/wire';
 import fc from 'fast-check';
-import { idsOf } from './import-statement.ts';
+import { idsOf } from './find-doubles.ts';
 import { matcherFor, referencesIn } from './match-transfers.ts';
-import { readStatement } from './read-statement.ts';
+import { readStatement as readFile, type StatementLine } from './read-statement.ts';
 import { isLongRun } from '../../test/support/long-run.ts';
 import { runs, testSeed } from '../../test/support/seed.ts';
 
+const readStatement = (file: string): StatementLine[] => readFile(file).lines;
 const reference = creditorReference('ABCD23456789');
 
 const camt = (entries: string): string => `<?xml version="1.0" encoding="UTF-8"?>
@@ -153,6 +154,16 @@ test('a reference is found however a bank writes it, and a wrong digit is none',
   assert.deepEqual(referencesIn(`coins ${written} thank you`), [reference]);
   assert.deepEqual(referencesIn(reference.replace('A', 'B')), []);
 });
+
+test('a line that names an order by a reference that is over, cut or written wrongly matches no other order by its amount', () => {
+  const order = { purchaseId: 'id' as Uuid, currency: 'EUR', money: wad('1000'), reference: creditorReference('ZZZZ23456789') } as const;
+  const matchOf = matcherFor([order]);
+  const match = (text: string) => matchOf({ currency: 'EUR', amount: wad('1000'), text }).match;
+  const grouped = reference.replaceAll(/(.{4})/g, '$1 ');
+  for (const text of [reference, `${reference} VALUE 2026-11-27`, grouped, reference.slice(0, 13), reference.replace('A', 'B'), `coins ${grouped.slice(0, 15)}`])
+    assert.equal(match(text), 'none', text);
+  for (const text of ['coins', 'RF 12', 'surf 2026 holidays']) assert.equal(match(text), 'amount', text);
+}); // oxfmt-ignore
 
 test('a thousand lines are matched to ten thousand orders at once', () => {
   const orders = Array.from({ length: 10_000 }, (_, place) => ({

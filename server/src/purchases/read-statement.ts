@@ -22,13 +22,20 @@ export interface StatementLine {
   bankReference: string;
 }
 
-export const linesMax = 10_000;
-const [payerMax, textMax] = [200, 500];
+export type StatementForm = 'camt' | 'csv';
+export interface Statement {
+  form: StatementForm;
+  lines: StatementLine[];
+}
 
-export function readStatement(file: string): StatementLine[] {
-  const lines = /^\uFEFF?\s*</.test(file) ? readCamt(file) : readCsv(file);
+export const linesMax = 10_000;
+const [payerMax, textMax, bankReferenceMax] = [200, 500, 200];
+
+export function readStatement(file: string): Statement {
+  const form = /^\uFEFF?\s*</.test(file) ? 'camt' : 'csv';
+  const lines = form === 'camt' ? readCamt(file) : readCsv(file);
   if (lines.length > linesMax) throw new Error(`more than ${linesMax} lines`);
-  return lines;
+  return { form, lines };
 }
 
 /** Only what is booked and came in; a batch is one line for each payment in it, where the bank says what each was. */
@@ -140,7 +147,7 @@ function currencyOf({ currency }: Raw, line: number): CurrencyCode {
 
 function lineOf(raw: Raw, amount: Wad, line: number): StatementLine {
   const { payer, text, bankReference } = raw;
-  return { currency: currencyOf(raw, line), amount, bookedOn: dayOf(raw.bookedOn, line), payer: cut(payer, payerMax), text: cut(text, textMax), bankReference }; // oxfmt-ignore
+  return { currency: currencyOf(raw, line), amount, bookedOn: dayOf(raw.bookedOn, line), payer: cut(payer, payerMax), text: cut(text, textMax), bankReference: cut(bankReference, bankReferenceMax) }; // oxfmt-ignore
 }
 
 /** Reads 2026-01-31 and 31.01.2026. Dates with slashes are refused: day and month can't be told apart. */

@@ -1,5 +1,5 @@
 // Lines of bank statements as operators take them in, look at them and send them back.
-import { exportTransfers, formatAmount, getTransfer, importStatement, listTransfers, parseWireId, returnTransfer, toInstant, wireId, type ListedTransfer } from '@candor/wire'; // oxfmt-ignore
+import { exportTransfers, formatAmount, getTransfer, importStatement, listTransfers, answerTransferDouble, parseWireId, returnTransfer, toInstant, wireId, type ListedTransfer } from '@candor/wire'; // oxfmt-ignore
 import { appendAudit } from '../kit/audit-log.ts';
 import { bindList } from '../kit/bind-list.ts';
 import type { Clock } from '../kit/clock.ts';
@@ -8,6 +8,7 @@ import { inTransaction } from '../kit/in-transaction.ts';
 import { maskWords } from '../kit/mask.ts';
 import type { Pool } from '../kit/postgres.ts';
 import { refuse } from '../kit/refuse.ts';
+import { answerAlone } from './answer-double.ts';
 import { takeStatement } from './import-statement.ts';
 import { matcherFor } from './match-transfers.ts';
 import { returnAlone } from './return-transfer.ts';
@@ -45,15 +46,23 @@ export function statementCalls({ pool, clock }: { pool: Pool; clock: Clock }): B
       return describe(row, matcherFor(await readWaiting(pool)));
     }),
     bindOperator(importStatement, async (_payload, context) => {
-      const { lines, added } = await takeStatement(pool, await context.openUpload!(), context.operator.operatorId);
+      const lines = await takeStatement(pool, await context.openUpload!(), context.operator.operatorId);
       const matchOf = matcherFor(await readWaiting(pool));
-      const matched = lines.filter((line) => matchOf(line).match !== 'none').length;
-      const counts = { lines: lines.length, added, matched };
+      const counts = {
+        lines: lines.length,
+        added: lines.filter(({ isKnown }) => !isKnown).length,
+        matched: lines.filter((line) => line.doubleOf === null && matchOf(line).match !== 'none').length,
+        doubtful: lines.filter(({ isKnown, doubleOf }) => !isKnown && doubleOf !== null).length,
+      };
       await appendAudit(pool, { operator: context.operator.name, act: 'statement-imported', detail: counts });
       return counts;
     }),
     bindOperator(returnTransfer, async ({ transfer_id: id }, { operator }) => {
       await inTransaction(pool, (database) => returnAlone(database, { id, operator, at: clock.now() }));
+      return { transfer_id: id };
+    }),
+    bindOperator(answerTransferDouble, async ({ transfer_id: id, answer }, { operator }) => {
+      await inTransaction(pool, (database) => answerAlone(database, { id, answer, operator }));
       return { transfer_id: id };
     }),
   ];
@@ -63,7 +72,7 @@ type Row = NonNullable<Awaited<ReturnType<typeof findTransfer>>>;
 
 function describe(row: Row, matchOf: ReturnType<typeof matcherFor>): ListedTransfer {
   const { purchaseId, match } =
-    row.use === null ? matchOf(row) : { purchaseId: row.purchaseId, match: 'none' as const };
+    row.use === 'open' ? matchOf(row) : { purchaseId: row.purchaseId, match: 'none' as const };
   return {
     transfer_id: wireId('transfer', row.transferId),
     currency: row.currency,
@@ -72,9 +81,12 @@ function describe(row: Row, matchOf: ReturnType<typeof matcherFor>): ListedTrans
     payer: row.payer,
     text: row.text,
     imported_at: toInstant(row.importedAt),
-    use: row.use ?? 'open',
+    use: row.use,
     purchase_id: purchaseId && wireId('purchase', purchaseId),
     match,
+    double_of: row.doubleOf && wireId('transfer', row.doubleOf),
+    double_answered_by: row.doubter,
+    imported_by: row.importer,
     returned_by: row.returner,
   };
 }

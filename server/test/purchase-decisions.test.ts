@@ -441,6 +441,64 @@ test('two equal payments in two files of a day are asked about, and files that l
   await stage.ledger.audit();
 });
 
+const dayAfterNow = (): string => new Date(stage.clock.now() + 24 * 60 * minuteMs).toISOString().slice(0, 10);
+
+test('a payment that the bank takes back buys nothing, however the bank says it', async () => {
+  await storeRatesOfToday();
+  const outs = [
+    (text: string, bank: string) => camt(entry({ amount: '777', text, bank, day: dayAfterNow(), way: 'DBIT', more: '<RvslInd>true</RvslInd>' })),
+    (text: string) => camt(entry({ amount: '777', text: `RETURN ${text}`, bank: 'BANK-OUT', day: dayAfterNow(), way: 'DBIT' })),
+    (text: string) => csv(`${dayAfterNow()},-777,USD,ann lee,${text}`),
+  ];
+  for (const [place, out] of outs.entries()) {
+    const { order } = await saidPaid('777');
+    const bank = `BANK-0777-${place}`;
+    await stage.importFile(camt(entry({ amount: '777', text: order.reference, bank })));
+    const line = (await stage.look(order.id)).transfers.find(({ text }) => text === order.reference)!;
+    const file = out(order.reference, bank);
+    assert.equal((await stage.importFile(file)).reversed, 1);
+    assert.equal((await stage.importFile(file)).reversed, 0, 'the same file again');
+    const [shown] = (await stage.lines('777')).filter(({ transfer_id: id }) => id === line.transfer_id);
+    assert.deepEqual([shown!.use, shown!.match, shown!.reversed_on], ['reversed', 'none', dayAfterNow()]);
+    assert.deepEqual((await stage.look(order.id)).transfers, []);
+    const asked = { received: '777', transfer_id: line.transfer_id };
+    assert.equal(await refusedWith(stage.confirm(order.id, asked)), 'transfer-reversed');
+    assert.equal(await refusedWith(stage.decideByTwo({ purchase_id: order.id, ...asked })), 'transfer-reversed');
+    assert.equal(await refusedWith(stage.returnLine(line.transfer_id)), 'transfer-reversed');
+    await assert.rejects(
+      stage.ledger.serverPool.query(`update bank_transfers set use = 'returned', used_at = now(), version = version + 1,
+        returned_by = (select operator_id from operators where name = 'tess') where transfer_id = '${parseWireId('transfer', line.transfer_id)!}'`),
+      /money went back proves nothing/,
+    );
+  }
+  const unknown = await stage.importFile(camt(entry({ amount: '778', text: 'RETURN of nothing known', bank: 'BANK-X', way: 'DBIT' })));
+  assert.deepEqual([unknown.reversed, unknown.unknown_returns, unknown.returns[0]!.amount], [0, 1, '778 USD']);
+  await stage.ledger.audit();
+}); // oxfmt-ignore
+
+test('money that is taken back after it bought coins is shown with the order; a refund that was sent is no return', async () => {
+  await storeRatesOfToday();
+  const [{ order }, { order: refunded }] = [await saidPaid('779'), await saidPaid('781')];
+  await stage.importFile(camt(entry({ amount: '779', text: order.reference, bank: 'BANK-779' }) + entry({ amount: '781', text: refunded.reference, bank: 'BANK-781' })));
+  const lineOf = async ({ id }: Purchase): Promise<string> => (await stage.look(id)).transfers[0]!.transfer_id;
+  await stage.confirm(order.id, { received: '779', transfer_id: await lineOf(order) });
+  await stage.reject(refunded.id, { received: '781', transfer_id: await lineOf(refunded), reason: 'other-name' });
+  const back = csv(`${dayAfterNow()},-779,USD,Ann Lee,RETURN ${order.reference}`, `${dayAfterNow()},-781,USD,Ann Lee,${refunded.reference}`);
+  assert.equal((await stage.importFile(back)).reversed, 1);
+  const { taken_back: taken } = await stage.look(order.id);
+  assert.deepEqual([taken?.reversed_on, taken?.text], [dayAfterNow(), `RETURN ${order.reference}`]);
+  assert.equal((await stage.look(refunded.id)).taken_back, null);
+  await stage.ledger.audit();
+}); // oxfmt-ignore
+
+test('a line that can not be read is listed with its number, and the others are taken', async () => {
+  const file = csv(`${dayNow()},61,USD,Ann Lee,coins 61`, `${dayNow()},5,PLN,Bo,zloty`, 'Total,66,,,', `${dayNow()},62,USD,Bo,coins 62`);
+  const answer = await stage.importFile(file);
+  assert.deepEqual([answer.lines, answer.added, answer.unreadable], [2, 2, 2]);
+  assert.deepEqual(answer.problems.map(({ line }) => line), [3, 4]); // oxfmt-ignore
+  assert.match(answer.problems[0]!.reason, /“PLN” is no currency/);
+}); // oxfmt-ignore
+
 // Its decisions name orders that do not exist, so it comes last.
 test('decisions at the same moment that exceed the sum of a day together: one is taken, the others are refused with the reason', async () => {
   await storeRatesOfToday();

@@ -80,6 +80,10 @@ export const operatorRefusals = {
     http: 409,
     text: 'This line is like a line of another file. Compare both, and first say whether it is another payment.',
   },
+  'transfer-reversed': {
+    http: 409,
+    text: 'The bank took this payment back, so it proves nothing. Wait for another payment, or reject the order.',
+  },
   'transfer-not-asked': {
     http: 409,
     text: 'Nobody asks whether this line is another payment, or somebody has said so already. Read it again.',

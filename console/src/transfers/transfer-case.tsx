@@ -61,6 +61,11 @@ function Payment({ transfer }: { transfer: ListedTransfer }): ReactNode {
         <At at={transfer.imported_at} />
       </Fact>
       <Fact label={t('transfers.importedBy')}>{transfer.imported_by}</Fact>
+      {transfer.reversed_on !== null && (
+        <Fact label={t('transfers.reversed')}>
+          <span className="wrap-anywhere">{`${transfer.reversed_on} · ${transfer.reversal_text ?? ''}`}</span>
+        </Fact>
+      )}
       {transfer.double_of !== null && (
         <Fact label={t('transfers.double')}>
           <TextLink to={`/transfers/${transfer.double_of}`} size="small" isInline>

@@ -28,6 +28,7 @@ export const place = queue<typeof listTransfers>({
         { value: 'open', label: 'transfers.use_open' },
         { value: 'maybe-double', label: 'transfers.use_maybe-double' },
         { value: 'double', label: 'transfers.use_double' },
+        { value: 'reversed', label: 'transfers.use_reversed' },
         { value: 'confirmed', label: 'transfers.use_confirmed' },
         { value: 'returned', label: 'transfers.use_returned' },
       ],

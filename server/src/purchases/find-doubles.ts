@@ -145,7 +145,7 @@ function isAlike(line: StatementLine, known: KnownLine, form: StatementForm): bo
 const saysNothing = ({ payer, text }: Pick<Words, 'payer' | 'text'>): boolean => payer === '' && text === '';
 
 /** In capitals, without spaces, cut or completed at its end: banks do all of it. */
-function isSaidAlike(one: string, other: string): boolean {
+export function isSaidAlike(one: string, other: string): boolean {
   const [short, long] = [plain(one), plain(other)].toSorted((a, b) => a.length - b.length) as [string, string];
   return short === long || (short.length >= 4 && long.startsWith(short));
 }

@@ -11,27 +11,48 @@ import { select } from '../kit/select.ts';
 import type { Upload } from '../kit/upload.ts';
 import { uuidOf } from '../kit/uuid-of.ts';
 import { sortLines, type KnownLine, type SortedLine } from './find-doubles.ts';
-import { readStatement, type Statement, type StatementForm, type StatementLine } from './read-statement.ts';
+import { findReversed } from './find-reversed.ts';
+import { markReversed, readReversible } from './reversals-store.ts';
+import {
+  readStatement,
+  type LineProblem,
+  type OutgoingLine,
+  type Statement,
+  type StatementForm,
+  type StatementLine,
+} from './read-statement.ts';
 
+export interface TakenStatement {
+  lines: TakenLine[];
+  /** Lines of money that came in and that this file takes back. */
+  reversed: number;
+  /** Returns of payments that are not known. */
+  unknown: OutgoingLine[];
+  problems: LineProblem[];
+}
 /** A line of the file, and whether it was known or may be a double. */
 export type TakenLine = StatementLine & Pick<SortedLine, 'isKnown' | 'doubleOf'>;
 
-/** Returns the lines of the file. Refuses with `upload-failed` and `statement-unreadable`. */
-export async function takeStatement(pool: Pool, { bytes, isWhole }: Upload, importedBy: Uuid): Promise<TakenLine[]> {
+/** Returns what the file holds, and what became of it. Refuses with `upload-failed` and `statement-unreadable`. */
+export async function takeStatement(pool: Pool, { bytes, isWhole }: Upload, importedBy: Uuid): Promise<TakenStatement> {
   const content = await buffer(bytes).catch(() => refuse('upload-failed'));
   if (!isWhole()) refuse('upload-failed');
-  const { form, lines } = readLines(content);
+  const { form, lines, outgoing, problems } = readLines(content);
   const file = uuidOf(createHash('sha256').update(content).digest());
   return inTransaction(pool, async (database) => {
     // Two files at the same moment would not see each other's lines.
     await database.query(`select pg_advisory_xact_lock(hashtext('bank_transfers'))`);
-    if (await isFileKnown(database, file)) return lines.map((line) => ({ ...line, isKnown: true, doubleOf: null }));
-    const sorted = sortLines(lines, { form, file, known: await readKnown(database, lines) });
-    const added = sorted.filter(({ isKnown }) => !isKnown);
-    await storeLines(database, added, { form, file, importedBy });
-    return sorted;
+    const taken = (await isFileKnown(database, file))
+      ? lines.map((line) => ({ ...line, isKnown: true, doubleOf: null }))
+      : sortLines(lines, { form, file, known: await readKnown(database, lines) });
+    await storeLines(database, taken.filter(isNew), { form, file, importedBy });
+    const { reversals, unknown } = findReversed(outgoing, await readReversible(database, outgoing));
+    const reversed = await markReversed(database, reversals, importedBy);
+    return { lines: taken, reversed, unknown, problems };
   });
 }
+
+const isNew = (line: TakenLine): line is SortedLine => !line.isKnown;
 
 async function isFileKnown(database: Database, file: Uuid): Promise<boolean> {
   const { rows } = await database.query('select from bank_transfers where file = $1 limit 1', [file]);
@@ -72,10 +93,10 @@ async function storeLines(
   { form, file, importedBy }: { form: StatementForm; file: Uuid; importedBy: Uuid },
 ): Promise<void> {
   await database.query(
-    `insert into bank_transfers (transfer_id, currency, amount, booked_on, payer, text, bank_reference, double_of, doubt, form, file, imported_by)
-     select transfer_id, currency, amount, booked_on, payer, text, bank_reference, double_of, case when double_of is not null then 'asked' end, $9, $10, $11
-     from unnest($1::uuid[], $2::text[], $3::numeric[], $4::date[], $5::text[], $6::text[], $7::text[], $8::uuid[])
-       as lines(transfer_id, currency, amount, booked_on, payer, text, bank_reference, double_of)`,
+    `insert into bank_transfers (transfer_id, currency, amount, booked_on, payer, text, bank_reference, double_of, end_to_end, doubt, form, file, imported_by)
+     select transfer_id, currency, amount, booked_on, payer, text, bank_reference, double_of, end_to_end, case when double_of is not null then 'asked' end, $10, $11, $12
+     from unnest($1::uuid[], $2::text[], $3::numeric[], $4::date[], $5::text[], $6::text[], $7::text[], $8::uuid[], $9::text[])
+       as lines(transfer_id, currency, amount, booked_on, payer, text, bank_reference, double_of, end_to_end)`,
     [
       lines.map(({ transferId }) => transferId),
       lines.map(({ currency }) => currency),
@@ -85,6 +106,7 @@ async function storeLines(
       lines.map((line) => line.text),
       lines.map(({ bankReference }) => bankReference),
       lines.map(({ doubleOf }) => doubleOf),
+      lines.map(({ endToEnd }) => endToEnd),
       form,
       file,
       importedBy,

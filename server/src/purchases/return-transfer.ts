@@ -57,6 +57,7 @@ async function findOpen(database: Database, id: string) {
   const transferId = parseWireId('transfer', id) ?? refuse('not-found');
   const line = (await findReturnable(database, transferId)) ?? refuse('not-found');
   if (line.use === 'open') return line;
+  if (line.use === 'reversed') refuse('transfer-reversed');
   return refuse(line.use === 'maybe-double' || line.use === 'double' ? 'transfer-maybe-double' : 'transfer-used');
 }
 

@@ -14,6 +14,9 @@ import { matcherFor } from './match-transfers.ts';
 import { returnAlone } from './return-transfer.ts';
 import { findTransfer, listTransfers as readTransfers, readWaiting } from './store.ts';
 
+/** So many lines of each kind are listed in the answer to an import. */
+const shownMax = 50;
+
 export function statementCalls({ pool, clock }: { pool: Pool; clock: Clock }): BoundCall[] {
   return [
     ...bindList(listTransfers, exportTransfers, {
@@ -46,16 +49,24 @@ export function statementCalls({ pool, clock }: { pool: Pool; clock: Clock }): B
       return describe(row, matcherFor(await readWaiting(pool)));
     }),
     bindOperator(importStatement, async (_payload, context) => {
-      const lines = await takeStatement(pool, await context.openUpload!(), context.operator.operatorId);
+      const { lines, reversed, unknown, problems } = await takeStatement(
+        pool,
+        await context.openUpload!(),
+        context.operator.operatorId,
+      );
       const matchOf = matcherFor(await readWaiting(pool));
       const counts = {
         lines: lines.length,
         added: lines.filter(({ isKnown }) => !isKnown).length,
         matched: lines.filter((line) => line.doubleOf === null && matchOf(line).match !== 'none').length,
         doubtful: lines.filter(({ isKnown, doubleOf }) => !isKnown && doubleOf !== null).length,
+        reversed,
+        unreadable: problems.length,
+        unknown_returns: unknown.length,
       };
       await appendAudit(pool, { operator: context.operator.name, act: 'statement-imported', detail: counts });
-      return counts;
+      const returns = unknown.map((line) => ({ booked_on: line.bookedOn, amount: `${formatAmount(line.amount)} ${line.currency}`, text: line.text })); // oxfmt-ignore
+      return { ...counts, problems: problems.slice(0, shownMax), returns: returns.slice(0, shownMax) };
     }),
     bindOperator(returnTransfer, async ({ transfer_id: id }, { operator }) => {
       await inTransaction(pool, (database) => returnAlone(database, { id, operator, at: clock.now() }));
@@ -87,6 +98,8 @@ function describe(row: Row, matchOf: ReturnType<typeof matcherFor>): ListedTrans
     double_of: row.doubleOf && wireId('transfer', row.doubleOf),
     double_answered_by: row.doubter,
     imported_by: row.importer,
+    reversed_on: row.reversedOn,
+    reversal_text: row.reversalText,
     returned_by: row.returner,
   };
 }
@@ -96,4 +109,5 @@ const masked = (transfer: ListedTransfer): ListedTransfer => ({
   ...transfer,
   payer: maskWords(transfer.payer),
   text: maskWords(transfer.text),
+  reversal_text: transfer.reversal_text && maskWords(transfer.reversal_text),
 });

@@ -84,7 +84,7 @@ export async function countToConfirm(pool: Pool): Promise<{ waiting: number; old
 }
 
 /** `use` of a line, or what keeps it from being used. */
-const useOf = `coalesce(use, case doubt when 'asked' then 'maybe-double' when 'same' then 'double' else 'open' end)`;
+const useOf = `coalesce(use, case when reversed_on is not null then 'reversed' when doubt = 'asked' then 'maybe-double' when doubt = 'same' then 'double' else 'open' end)`;
 
 export const transferColumns = record({
   transferId: uuid,
@@ -100,6 +100,8 @@ export const transferColumns = record({
   doubleOf: uuid.orNull,
   doubter: text().orNull.as('(select name from operators where operator_id = doubt_by)'),
   importer: text().as('operator_name(imported_by)'),
+  reversedOn: date.orNull,
+  reversalText: text().orNull,
   returner: text().orNull.as(namesOf('returned_by', 'return_proposal')),
 });
 
@@ -237,3 +239,9 @@ export async function answerDouble(
   );
   return rowCount === 1;
 }
+
+const takenBack = record({ transferId: uuid, reversedOn: date, reversalText: text() });
+
+/** The line by which an order was decided and whose money the bank took back. */
+export const findTakenBack = (pool: Pool, purchaseId: Uuid) =>
+  selectOne(pool, takenBack, `select ${takenBack.list} from bank_transfers where purchase_id = $1 and reversed_on is not null`, [purchaseId]); // oxfmt-ignore

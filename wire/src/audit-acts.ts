@@ -99,6 +99,7 @@ const done = [
   'support-closed',
   'support-released',
   'transfer-returned',
+  'transfer-double-answered',
 ] as const;
 
 export const auditActs = [...looks, ...ofOperators, ...done] as const;

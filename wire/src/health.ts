@@ -18,6 +18,7 @@ export const alarmKinds = [
   'market-halted',
   'commands-set-aside',
   'payments-stopped',
+  'payments-taken-back',
   'network-stopped',
   'node-contradicts',
   'deposits-wait',

@@ -76,6 +76,18 @@ export const operatorRefusals = {
     http: 400,
     text: 'Name the day on which the bank booked the money, like 2026-01-31: the quote holds until a day.',
   },
+  'transfer-maybe-double': {
+    http: 409,
+    text: 'This line is like a line of another file. Compare both, and first say whether it is another payment.',
+  },
+  'transfer-reversed': {
+    http: 409,
+    text: 'The bank took this payment back, so it proves nothing. Wait for another payment, or reject the order.',
+  },
+  'transfer-not-asked': {
+    http: 409,
+    text: 'Nobody asks whether this line is another payment, or somebody has said so already. Read it again.',
+  },
   'transfer-used': { http: 409, text: 'This line of a statement was used already, or is of another currency.' },
   'second-person-needed': {
     http: 409,

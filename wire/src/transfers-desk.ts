@@ -75,6 +75,8 @@ export const getPurchaseDesk = defineEndpoint({
   payload: z.strictObject(purchaseId),
   reply: listed.extend({
     proof: z.string().nullable(),
+    /** The line by which it was decided, if the bank took that money back. */
+    taken_back: z.object({ transfer_id: z.string(), reversed_on: z.string(), text: z.string() }).nullable(),
     transfers: z.array(
       z.object({
         transfer_id: z.string(),
@@ -112,7 +114,7 @@ const confirmation = {
   transfer_id: z.string().max(40).default(''),
 };
 const deciding = { method: 'POST', who: decides, needsStepUp: true, takesKey: true } as const;
-const confirmRefusals = ['not-found', 'order-changed', 'amount-malformed', 'too-many-decimals', 'purchase-too-little', 'transfer-used',
+const confirmRefusals = ['not-found', 'order-changed', 'amount-malformed', 'too-many-decimals', 'purchase-too-little', 'transfer-used', 'transfer-maybe-double', 'transfer-reversed',
   'purchase-house-short', 'rate-old', 'market-degraded', 'market-halted'] as const; // oxfmt-ignore
 const keyed = ['key-malformed', 'key-reused', 'busy'] as const;
 
@@ -145,6 +147,8 @@ export const rejectPurchase = defineEndpoint({
     'amount-malformed',
     'too-many-decimals',
     'transfer-used',
+    'transfer-maybe-double',
+    'transfer-reversed',
     'second-person-needed',
     ...keyed,
   ],
@@ -189,6 +193,13 @@ export const confirmPurchaseAct = defineAct({
   refusals: [...confirmRefusals, 'booking-day-missing'],
 });
 
+/**
+ * What a line was used for, or why it can't be. maybe-double: it is like a line of another file, and an operator has to say whether it is another
+ * payment. double: it is the same payment as that line. reversed: the bank took the money back.
+ */
+export const transferUses = ['open', 'confirmed', 'returned', 'maybe-double', 'double', 'reversed'] as const;
+export type TransferUse = (typeof transferUses)[number];
+
 const transfer = z.object({
   transfer_id: z.string(),
   currency: z.enum(currencyCodes),
@@ -198,17 +209,25 @@ const transfer = z.object({
   payer: z.string(),
   text: z.string(),
   imported_at: instant,
-  use: z.enum(['open', 'confirmed', 'returned']),
+  use: z.enum(transferUses),
   /** The order that it was used for, or that it seems to be of. */
   purchase_id: z.string().nullable(),
   /** reference: it names the order. amount: it is the only one of this amount that waits. */
   match: z.enum(['reference', 'amount', 'none']),
   /** Who said that the money was returned: one operator, or two as `name, name`. */
   returned_by: z.string().nullable(),
+  imported_by: z.string(),
+  /** The day on which the bank took the money back, and its words; also of a line that was used. */
+  reversed_on: z.string().nullable(),
+  reversal_text: z.string().nullable(),
+  /** The line of another file that it seems to repeat. */
+  double_of: z.string().nullable(),
+  /** Who said whether it is another payment. */
+  double_answered_by: z.string().nullable(),
 });
 export type ListedTransfer = z.infer<typeof transfer>;
 
-const transferFilters = { use: z.enum(['open', 'confirmed', 'returned']).optional() };
+const transferFilters = { use: z.enum(transferUses).optional() };
 
 export const listTransfers = defineEndpoint({
   method: 'GET',
@@ -251,12 +270,23 @@ export const statementBytesMax = 4_000_000;
 export const importStatement = defineEndpoint({
   method: 'POST',
   path: '/api/transfers/import',
-  summary: 'Takes in a bank statement, CAMT.053 or CSV, as the part `file`. Money that came in is kept line by line; what was taken in before is not taken in again.', // oxfmt-ignore
+  summary: 'Takes in a bank statement, CAMT.053 or CSV, as the part `file`. Money that came in is kept line by line; what was taken in before is not taken in again. Of the new lines, matched seem to be of an order, and doubtful are like a line of another file: an operator says whether they are other payments. reversed were taken back by the bank in this file; returns of payments that are not known, and lines that could not be read, are listed and left out.', // oxfmt-ignore
   who: imports,
   weight: 20,
   takesFile: { bytesMax: statementBytesMax },
   payload: z.strictObject({}),
-  reply: z.object({ lines: z.number().int(), added: z.number().int(), matched: z.number().int() }),
+  reply: z.object({
+    lines: z.number().int(),
+    added: z.number().int(),
+    matched: z.number().int(),
+    doubtful: z.number().int(),
+    reversed: z.number().int(),
+    unreadable: z.number().int(),
+    unknown_returns: z.number().int(),
+    /** The first of the lines that could not be read, with the number of the line (CSV) or entry (CAMT). */
+    problems: z.array(z.object({ line: z.number().int(), reason: z.string() })),
+    returns: z.array(z.object({ booked_on: z.string(), amount: z.string(), text: z.string() })),
+  }),
   refusals: ['statement-unreadable', 'upload-failed'],
 });
 
@@ -271,7 +301,15 @@ export const returnTransfer = defineEndpoint({
   needsStepUp: true,
   payload: z.strictObject(transferId),
   reply: z.object({ transfer_id: z.string() }),
-  refusals: ['not-found', 'transfer-used', 'own-account', 'day-sum-reached', 'worth-unknown'],
+  refusals: [
+    'not-found',
+    'transfer-used',
+    'transfer-maybe-double',
+    'transfer-reversed',
+    'own-account',
+    'day-sum-reached',
+    'worth-unknown',
+  ],
 });
 
 export const returnTransferAct = defineAct({
@@ -281,5 +319,17 @@ export const returnTransferAct = defineAct({
     'The money of a line that belongs to no order was returned to its bank, and is more than one operator decides alone in a day. The account is that of the order that the line names, if it names one.',
   body: z.strictObject(transferId),
   ...ofTwo,
-  refusals: ['not-found', 'transfer-used', 'own-account'],
+  refusals: ['not-found', 'transfer-used', 'transfer-maybe-double', 'transfer-reversed', 'own-account'],
+});
+
+export const answerTransferDouble = defineEndpoint({
+  method: 'POST',
+  path: '/api/transfers/double',
+  summary:
+    'Says of a line that is like a line of another file whether it is another payment, or the same one told again. Until then it matches no order and proves nothing; the same payment is never used twice.',
+  who: decides,
+  needsStepUp: true,
+  payload: z.strictObject({ ...transferId, answer: z.enum(['another', 'same']) }),
+  reply: z.object({ transfer_id: z.string() }),
+  refusals: ['not-found', 'transfer-not-asked', 'own-account'],
 });

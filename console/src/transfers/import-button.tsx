@@ -1,8 +1,10 @@
 // Takes in a statement of a bank, as a file.
 import { importStatement, letsIn, listPurchases, listTransfers } from '@candor/wire';
 import type { RefusalCode } from '@candor/wire';
+import { Banner } from '@candor/web/ui/banner.tsx';
 import { Button } from '@candor/web/ui/button.tsx';
 import { FileField } from '@candor/web/ui/file-field.tsx';
+import { Note } from '@candor/web/ui/text.tsx';
 import { toast } from '@candor/web/ui/toast.ts';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
@@ -31,13 +33,22 @@ interface Counts {
   lines: number;
   added: number;
   matched: number;
+  doubtful: number;
+  reversed: number;
+  unreadable: number;
+  unknown_returns: number;
 }
-type Answer = { data: Counts } | { code: RefusalCode; facts: Record<string, string> };
+interface Taken extends Counts {
+  problems: { line: number; reason: string }[];
+  returns: { booked_on: string; amount: string; text: string }[];
+}
+type Answer = { data: Taken } | { code: RefusalCode; facts: Record<string, string> };
 
 function ImportPanel({ onClose }: { onClose: () => void }): ReactNode {
   const t = useT();
   const [file, setFile] = useState<File>();
   const [isSending, setSending] = useState(false);
+  const [leftOut, setLeftOut] = useState<Taken>();
 
   async function submit(): Promise<void> {
     if (!file || isSending) return;
@@ -48,10 +59,12 @@ function ImportPanel({ onClose }: { onClose: () => void }): ReactNode {
       toast.error(refusalText({ ok: false, httpStatus: 400, ...answer } as never));
       return;
     }
-    const { lines, added, matched } = answer.data;
-    toast.success(t('transfers.importDone', { lines, added, matched }));
+    const { problems, returns, ...counts } = answer.data;
+    toast.success(t('transfers.importDone', counts));
     await refetch(listTransfers, listPurchases);
-    onClose();
+    if (problems.length + returns.length === 0) return onClose();
+    setFile(undefined);
+    setLeftOut(answer.data);
   }
 
   return (
@@ -68,7 +81,23 @@ function ImportPanel({ onClose }: { onClose: () => void }): ReactNode {
         accept=".xml,.csv,text/xml,application/xml,text/csv"
         onFile={setFile}
       />
+      {leftOut && <LeftOut taken={leftOut} />}
     </Panel>
+  );
+}
+
+/** Lines that could not be read, and returns of payments that are not known. */
+function LeftOut({ taken: { problems, returns } }: { taken: Taken }): ReactNode {
+  const t = useT();
+  return (
+    <Banner tone="warn" title={t('transfers.importLeftOut')}>
+      {problems.map(({ line, reason }) => (
+        <Note key={line}>{t('transfers.importProblem', { line, reason })}</Note>
+      ))}
+      {returns.map(({ booked_on: day, amount, text }, place) => (
+        <Note key={place}>{t('transfers.importReturn', { day, amount, text })}</Note>
+      ))}
+    </Banner>
   );
 }
 
@@ -77,7 +106,7 @@ async function sendStatement(file: File): Promise<Answer> {
   form.append('file', file);
   try {
     const response = await fetch(importStatement.path, { method: importStatement.method, body: form });
-    const { data, code, facts = {} } = (await response.json()) as { data?: Counts; code?: RefusalCode; facts?: Record<string, string> }; // oxfmt-ignore
+    const { data, code, facts = {} } = (await response.json()) as { data?: Taken; code?: RefusalCode; facts?: Record<string, string> }; // oxfmt-ignore
     return data ? { data } : { code: code ?? 'upload-failed', facts };
   } catch {
     return { code: 'upload-failed', facts: {} };

@@ -53,6 +53,11 @@ function CaseView({ shown }: { shown: Shown }): ReactNode {
           {state === 'paid' ? t('transfers.lateBooked', { day: shown.book_by ?? '' }) : t('transfers.late')}
         </Banner>
       )}
+      {shown.taken_back && (
+        <Banner tone="danger" title={t('transfers.takenBackTitle')}>
+          {t('transfers.takenBack', { day: shown.taken_back.reversed_on, text: shown.taken_back.text })}
+        </Banner>
+      )}
       <TitledCard title={t('transfers.candidates')}>
         <Candidates shown={shown} />
       </TitledCard>

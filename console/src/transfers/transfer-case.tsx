@@ -2,6 +2,7 @@
 import { getTransfer } from '@candor/wire';
 import type { ListedTransfer } from '@candor/wire';
 import { Fact, Facts } from '@candor/web/ui/list.tsx';
+import { TextLink } from '@candor/web/ui/text-link.tsx';
 import { Figure, Note } from '@candor/web/ui/text.tsx';
 import { useEffect } from 'react';
 import type { ReactNode } from 'react';
@@ -59,6 +60,22 @@ function Payment({ transfer }: { transfer: ListedTransfer }): ReactNode {
       <Fact label={t('transfers.imported')}>
         <At at={transfer.imported_at} />
       </Fact>
+      <Fact label={t('transfers.importedBy')}>{transfer.imported_by}</Fact>
+      {transfer.reversed_on !== null && (
+        <Fact label={t('transfers.reversed')}>
+          <span className="wrap-anywhere">{`${transfer.reversed_on} · ${transfer.reversal_text ?? ''}`}</span>
+        </Fact>
+      )}
+      {transfer.double_of !== null && (
+        <Fact label={t('transfers.double')}>
+          <TextLink to={`/transfers/${transfer.double_of}`} size="small" isInline>
+            {t('transfers.doubleLine')}
+          </TextLink>
+        </Fact>
+      )}
+      {transfer.double_answered_by !== null && (
+        <Fact label={t('transfers.doubleAnsweredBy')}>{transfer.double_answered_by}</Fact>
+      )}
     </Facts>
   );
 }

@@ -20,7 +20,8 @@ export function TransferMatch({ item: { purchase_id: id, match, use } }: { item:
   );
 }
 
-export function TransferUse({ item: { use } }: { item: ListedTransfer }) {
+export function TransferUse({ item: { use, reversed_on: reversedOn } }: { item: ListedTransfer }) {
   const t = useT();
-  return t(`transfers.use_${use}`);
+  const word = t(`transfers.use_${use}`);
+  return reversedOn !== null && use !== 'reversed' ? `${word} · ${t('transfers.use_reversed')}` : word;
 }

@@ -1,10 +1,11 @@
 // Lines of bank statements: money that came in, and which order each line seems to be of.
-import { exportTransfers, letsIn, listTransfers, returnTransfer } from '@candor/wire';
+import { answerTransferDouble, exportTransfers, letsIn, listTransfers, returnTransfer } from '@candor/wire';
 import type { ListedTransfer } from '@candor/wire';
 import { TextLink } from '@candor/web/ui/text-link.tsx';
 import { Figure } from '@candor/web/ui/text.tsx';
 import { ArrowDownToLine } from 'lucide-react';
 import { queue } from '../queue/queue.tsx';
+import { DoublePanel } from './double-panel.tsx';
 import { ImportButton } from './import-button.tsx';
 import { ReturnPanel } from './return-panel.tsx';
 import { TransferCase } from './transfer-case.tsx';
@@ -25,6 +26,9 @@ export const place = queue<typeof listTransfers>({
       label: 'transfers.use',
       options: [
         { value: 'open', label: 'transfers.use_open' },
+        { value: 'maybe-double', label: 'transfers.use_maybe-double' },
+        { value: 'double', label: 'transfers.use_double' },
+        { value: 'reversed', label: 'transfers.use_reversed' },
         { value: 'confirmed', label: 'transfers.use_confirmed' },
         { value: 'returned', label: 'transfers.use_returned' },
       ],
@@ -42,6 +46,13 @@ export const place = queue<typeof listTransfers>({
   Case: TransferCase,
   Head: ImportButton,
   actions: [
+    {
+      key: 'd',
+      label: 'transfers.answer',
+      look: 'primary',
+      isOffered: ({ use }, me) => use === 'maybe-double' && letsIn(answerTransferDouble, me),
+      Panel: DoublePanel,
+    },
     {
       key: 'b',
       label: 'transfers.return',

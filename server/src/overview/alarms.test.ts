@@ -16,6 +16,7 @@ const calm: State = {
   bankroll: wad('1000'),
   setAside: { count: 0, oldestAt: null },
   payments: { stopped: 0, oldestAt: null },
+  takenBack: { count: 0, oldestAt: null },
   deposits: { waiting: 0, denied: 0, oldestAt: null },
   looked: [],
   heldLocks: [],
@@ -121,6 +122,12 @@ test('an operator who was refused many calls within an hour is named, and one wh
 test('withdrawals that do not go on are told, and since when they are approved', () => {
   assert.deepEqual(findAlarms({ ...calm, payments: { stopped: 2, oldestAt: now - hourMs } }, now), [
     { kind: 'payments-stopped', isGrave: true, about: '2', since: now - hourMs },
+  ]);
+});
+
+test('bank payments that were taken back after they bought coins are told', () => {
+  assert.deepEqual(findAlarms({ ...calm, takenBack: { count: 1, oldestAt: now - hourMs } }, now), [
+    { kind: 'payments-taken-back', isGrave: true, about: '1', since: now - hourMs },
   ]);
 });
 

@@ -59,6 +59,8 @@ export interface State {
   setAside: { count: number; oldestAt: number | null };
   /** Approved withdrawals that do not go on by themselves, unless a freeze or a hold of their account stops them before they delay others. */
   payments: { stopped: number; oldestAt: number | null };
+  /** Bank payments that were used for an order and that the bank took back, in the last 30 days. */
+  takenBack: { count: number; oldestAt: number | null };
   /** Deposits that wait for a second node; `denied` of them are those that it denies. */
   deposits: { waiting: number; denied: number; oldestAt: number | null };
   /** Networks that can't go on, with the reason in the word of the program. */
@@ -116,6 +118,7 @@ export function findAlarms(state: State, now: number): Alarm[] {
     ...(state.payments.stopped > 0
       ? [grave('payments-stopped', String(state.payments.stopped), state.payments.oldestAt)]
       : []),
+    ...(state.takenBack.count > 0 ? [grave('payments-taken-back', String(state.takenBack.count), state.takenBack.oldestAt)] : []), // oxfmt-ignore
     ...ofDeposits(state.deposits, now),
     ...ofNetworks(state.networks, now),
     ...(state.auditBegunAt !== null && now - state.auditBegunAt > unfinishedMs ? [light('audit-unfinished', '', state.auditBegunAt)] : []), // oxfmt-ignore

@@ -172,6 +172,15 @@ export const readStoppedPayments = async (database: Database) =>
      where ended_at is null and trouble <> '' and not (state = 'approved' and trouble in ('account-frozen', 'account-held'))`,
   ))!;
 
+const takenBack = columns({ count: safeInteger.as('count(*)'), oldestAt: instant.orNull.as('min(reversed_at)') });
+/** Lines that confirmed an order, and whose money a statement of the last 30 days said went back. */
+export const readTakenBack = async (database: Database) =>
+  (await selectOne(
+    database,
+    takenBack,
+    `select ${takenBack.list} from bank_transfers where use = 'confirmed' and reversed_at > clock_timestamp() - interval '30 days'`,
+  ))!;
+
 const troubled = columns({ network: text(), reason: text(), since: instant });
 /** Networks that are followed here and can't go on: their node does not answer or lags, or people have to look first. */
 export const readTroubledNetworks = (database: Database) =>

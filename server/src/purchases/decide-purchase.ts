@@ -35,6 +35,8 @@ export const confirmOrder: Command<DecidePurchase & { secondPersonAbove: Wad; co
   refusals: [
     'order-changed',
     'transfer-used',
+    'transfer-maybe-double',
+    'transfer-reversed',
     'second-person-needed',
     'purchase-too-little',
     'purchase-house-short',
@@ -81,7 +83,7 @@ export const confirmOrder: Command<DecidePurchase & { secondPersonAbove: Wad; co
 export const rejectOrder: Command<DecidePurchase & { reason: RejectReason; unpaidTerms: UnpaidTerms }, Reply> = {
   ...changing,
   name: 'reject-purchase',
-  refusals: ['order-changed', 'transfer-used', 'second-person-needed'],
+  refusals: ['order-changed', 'transfer-used', 'transfer-maybe-double', 'transfer-reversed', 'second-person-needed'],
   rows: (input) => [...withTransfer(input), { table: unpaidPurchases, id: unpaidIdOf(input.accountId) }],
   decide(input, state) {
     const { accountId, purchaseId, received, reason, bookedOn, by, at } = input;
@@ -143,7 +145,7 @@ function refuseAlone({ by, line }: DecidePurchase, isAboveLimit: boolean): Refus
   return reason && new Refusal('second-person-needed', { reason });
 }
 
-/** Marks the line as used. Refuses with `transfer-used` if it was used before, or has another currency or amount than the order received. */
+/** Marks the line as used. Refuses with `transfer-used` if it was used before, or has another currency or amount than the order received, and with `transfer-maybe-double` and `transfer-reversed`. */
 function useTransfer(
   { transferId, purchaseId, received }: DecidePurchase,
   state: CommandState,
@@ -154,5 +156,7 @@ function useTransfer(
   const transfer = state.row(bankTransfers, transferId);
   if (!transfer || transfer.use !== null || transfer.currency !== currency || transfer.amount !== received)
     return new Refusal('transfer-used');
+  if (transfer.doubt === 'asked' || transfer.doubt === 'same') return new Refusal('transfer-maybe-double');
+  if (transfer.reversedOn !== null) return new Refusal('transfer-reversed');
   return [updateRow(bankTransfers, { ...transfer, use: 'confirmed', purchaseId, usedAt: state.now })];
 }

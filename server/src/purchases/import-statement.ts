@@ -1,59 +1,123 @@
-// Takes a statement in: each line once, however often it comes.
+// Takes a statement in: each payment once, however often and in whichever form banks tell of it.
+import { createHash } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
-import { formatAmount, type Uuid } from '@candor/wire';
-import type { Pool } from '../kit/postgres.ts';
+import { formatAmount, type CurrencyCode, type Uuid } from '@candor/wire';
+import { amount, columns as record, date, text, uuid } from '../kit/columns.ts';
+import { inTransaction } from '../kit/in-transaction.ts';
+import type { Database, Pool } from '../kit/postgres.ts';
 import { reasonOf } from '../kit/reason-of.ts';
 import { refuse } from '../kit/refuse.ts';
+import { select } from '../kit/select.ts';
 import type { Upload } from '../kit/upload.ts';
-import { uuidOfWords } from '../kit/uuid-of.ts';
-import { readStatement, type StatementLine } from './read-statement.ts';
+import { uuidOf } from '../kit/uuid-of.ts';
+import { sortLines, type KnownLine, type SortedLine } from './find-doubles.ts';
+import { findReversed } from './find-reversed.ts';
+import { markReversed, readReversible } from './reversals-store.ts';
+import {
+  readStatement,
+  type LineProblem,
+  type OutgoingLine,
+  type Statement,
+  type StatementForm,
+  type StatementLine,
+} from './read-statement.ts';
 
-/** Answers with what the statement holds, and how much of it is new. Refuses with `upload-failed` and `statement-unreadable`. */
-export async function takeStatement(
-  pool: Pool,
-  { bytes, isWhole }: Upload,
-  importedBy: Uuid,
-): Promise<{ lines: StatementLine[]; added: number }> {
-  const file = await buffer(bytes).catch(() => refuse('upload-failed'));
+export interface TakenStatement {
+  lines: TakenLine[];
+  /** Lines of money that came in and that this file takes back. */
+  reversed: number;
+  /** Returns of payments that are not known. */
+  unknown: OutgoingLine[];
+  problems: LineProblem[];
+}
+/** A line of the file, and whether it was known or may be a double. */
+export type TakenLine = StatementLine & Pick<SortedLine, 'isKnown' | 'doubleOf'>;
+
+/** Returns what the file holds, and what became of it. Refuses with `upload-failed` and `statement-unreadable`. */
+export async function takeStatement(pool: Pool, { bytes, isWhole }: Upload, importedBy: Uuid): Promise<TakenStatement> {
+  const content = await buffer(bytes).catch(() => refuse('upload-failed'));
   if (!isWhole()) refuse('upload-failed');
-  const lines = readLines(file);
-  const ids = idsOf(lines);
-  const { rowCount } = await pool.query(
-    `insert into bank_transfers (transfer_id, currency, amount, booked_on, payer, text, imported_by)
-     select transfer_id, currency, amount, booked_on, payer, text, $7 from unnest($1::uuid[], $2::text[], $3::numeric[], $4::date[],
-       $5::text[], $6::text[]) as lines(transfer_id, currency, amount, booked_on, payer, text) on conflict do nothing`,
+  const { form, lines, outgoing, problems } = readLines(content);
+  const file = uuidOf(createHash('sha256').update(content).digest());
+  return inTransaction(pool, async (database) => {
+    // Two files at the same moment would not see each other's lines.
+    await database.query(`select pg_advisory_xact_lock(hashtext('bank_transfers'))`);
+    const taken = (await isFileKnown(database, file))
+      ? lines.map((line) => ({ ...line, isKnown: true, doubleOf: null }))
+      : sortLines(lines, { form, file, known: await readKnown(database, lines) });
+    await storeLines(database, taken.filter(isNew), { form, file, importedBy });
+    const { reversals, unknown } = findReversed(outgoing, await readReversible(database, outgoing));
+    const reversed = await markReversed(database, reversals, importedBy);
+    return { lines: taken, reversed, unknown, problems };
+  });
+}
+
+const isNew = (line: TakenLine): line is SortedLine => !line.isKnown;
+
+async function isFileKnown(database: Database, file: Uuid): Promise<boolean> {
+  const { rows } = await database.query('select from bank_transfers where file = $1 limit 1', [file]);
+  return rows.length > 0;
+}
+
+const known = record({
+  transferId: uuid,
+  currency: text<CurrencyCode>(),
+  amount,
+  bookedOn: date,
+  payer: text(),
+  text: text(),
+  bankReference: text(),
+  form: text<StatementForm>().orNull,
+  file: uuid.orNull,
+  doubleOf: uuid.orNull,
+  doubt: text<'asked' | 'another' | 'same'>().orNull,
+});
+
+/** Every line of the currencies and days of these, and of the days beside them. */
+async function readKnown(database: Database, lines: readonly StatementLine[]): Promise<KnownLine[]> {
+  const days = lines.map(({ bookedOn }) => bookedOn).toSorted();
+  if (days.length === 0) return [];
+  const currencies = [...new Set(lines.map(({ currency }) => currency))];
+  return select(
+    database,
+    known,
+    `select ${known.list} from bank_transfers where currency = any ($1) and booked_on between $2::date - 1 and $3::date + 1
+     order by imported_at, transfer_id`,
+    [currencies, days[0], days.at(-1)],
+  );
+}
+
+async function storeLines(
+  database: Database,
+  lines: readonly SortedLine[],
+  { form, file, importedBy }: { form: StatementForm; file: Uuid; importedBy: Uuid },
+): Promise<void> {
+  await database.query(
+    `insert into bank_transfers (transfer_id, currency, amount, booked_on, payer, text, bank_reference, double_of, end_to_end, doubt, form, file, imported_by)
+     select transfer_id, currency, amount, booked_on, payer, text, bank_reference, double_of, end_to_end, case when double_of is not null then 'asked' end, $10, $11, $12
+     from unnest($1::uuid[], $2::text[], $3::numeric[], $4::date[], $5::text[], $6::text[], $7::text[], $8::uuid[], $9::text[])
+       as lines(transfer_id, currency, amount, booked_on, payer, text, bank_reference, double_of, end_to_end)`,
     [
-      ids,
+      lines.map(({ transferId }) => transferId),
       lines.map(({ currency }) => currency),
-      lines.map(({ amount }) => formatAmount(amount)),
+      lines.map((line) => formatAmount(line.amount)),
       lines.map(({ bookedOn }) => bookedOn),
       lines.map(({ payer }) => payer),
-      lines.map(({ text }) => text),
+      lines.map((line) => line.text),
+      lines.map(({ bankReference }) => bankReference),
+      lines.map(({ doubleOf }) => doubleOf),
+      lines.map(({ endToEnd }) => endToEnd),
+      form,
+      file,
       importedBy,
     ],
   );
-  return { lines, added: rowCount ?? 0 };
 }
 
-function readLines(file: Buffer): StatementLine[] {
+function readLines(file: Buffer): Statement {
   try {
     return readStatement(new TextDecoder('utf-8', { fatal: true }).decode(file));
   } catch (error) {
     return refuse('statement-unreadable', { problem: reasonOf(error).slice(0, 200) });
   }
-}
-
-/**
- * Made of what a line says, and of how many lines before it on the same statement say the same: two payments that are alike are two,
- * and a statement that comes again, or overlaps another by whole days, adds nothing.
- */
-export function idsOf(lines: readonly StatementLine[]): Uuid[] {
-  const seen = new Map<string, number>();
-  return lines.map(({ currency, amount, bookedOn, payer, text, bankReference }) => {
-    const words = bankReference === '' ? [payer, text] : [bankReference];
-    const said = JSON.stringify([currency, formatAmount(amount), bookedOn, ...words]);
-    const place = seen.get(said) ?? 0;
-    seen.set(said, place + 1);
-    return uuidOfWords(`transfer ${place} ${said}`);
-  });
 }

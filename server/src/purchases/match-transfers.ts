@@ -29,14 +29,17 @@ export function matcherFor(orders: readonly WaitingOrder[]): (line: Line) => Mat
     const named = referencesIn(line.text);
     const found = named.map((each) => byReference.get(each)).find((order) => order?.currency === line.currency);
     if (found) return { purchaseId: found.purchaseId, match: 'reference' };
-    // Who names an order means that one, also where it does not wait any more.
-    if (named.length > 0) return none;
+    // Who names an order means that one, also where it does not wait any more, or its reference was cut or written wrongly.
+    if (named.length > 0 || seemsToName(line.text)) return none;
     const [only, ...others] = byAmount.get(amountKey({ currency: line.currency, money: line.amount })) ?? [];
     return only && others.length === 0 ? { purchaseId: only.purchaseId, match: 'amount' } : none;
   };
 }
 
 const amountKey = ({ currency, money }: Pick<WaitingOrder, 'currency' | 'money'>): string => `${currency} ${money}`;
+
+/** Returns whether a text holds what may be most of a reference. */
+const seemsToName = (text: string): boolean => /\bRF[^A-Z0-9]?\d{2}(?:[^A-Z0-9]?[A-Z0-9]){8}/i.test(text);
 
 /** However a bank writes it: in groups, in small letters, between other words. */
 export function referencesIn(text: string): string[] {

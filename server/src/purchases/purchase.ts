@@ -92,7 +92,12 @@ export const unpaidPurchases = table('unpaid_purchases', {
 /** A line of a statement. */
 export const bankTransfers = table('bank_transfers', {
   key: { transferId: uuid },
-  fixed: { currency: text<CurrencyCode>(), amount },
+  fixed: {
+    currency: text<CurrencyCode>(),
+    amount,
+    doubt: text<'asked' | 'another' | 'same'>().orNull,
+    reversedOn: date.orNull,
+  },
   later: { use: text<'confirmed' | 'returned'>().orNull, purchaseId: uuid.orNull, usedAt: instant.orNull },
 });
 

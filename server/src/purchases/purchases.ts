@@ -1,5 +1,6 @@
 // Coins for a bank transfer: ordered at a quote that holds for the time to pay, set aside until an operator has seen the money.
 import {
+  answerTransferDouble,
   cancelPurchase,
   confirmPurchaseAct,
   confirmPurchase,
@@ -71,6 +72,7 @@ export const purchases = product({
         exportTransfers,
         importStatement,
         returnTransfer,
+        answerTransferDouble,
       ],
     },
   ],

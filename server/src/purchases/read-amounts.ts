@@ -7,8 +7,6 @@ export interface WrittenAmount {
   text: string;
   /** The number of the line in the file. */
   line: number;
-  /** Decimal places of the currency; undefined for outgoing money, of which only the notation is read. */
-  decimals: number | undefined;
 }
 
 const marks = ['.', ','] as const;
@@ -30,14 +28,19 @@ const forms = Object.fromEntries(
   }),
 ) as Record<Mark, RegExp>;
 
-/** Returns the amounts in the order of the column. Throws if an amount is malformed or ambiguous. */
-export function readAmounts(column: readonly WrittenAmount[]): Wad[] {
-  const mark = decimalMarkOf(column);
-  return column.flatMap((each) => (each.decimals === undefined ? [] : [amountOf(each, each.decimals, mark)]));
+/** A line that can't be read, while the others of its file can. */
+export class UnreadableLine extends Error {
+  readonly line: number;
+  readonly problem: string;
+  constructor(line: number, problem: string) {
+    super(`line ${line}: ${problem}`);
+    this.line = line;
+    this.problem = problem;
+  }
 }
 
-/** Returns the decimal mark of the column, or a point if no amount has decimals. */
-function decimalMarkOf(column: readonly WrittenAmount[]): Mark {
+/** Returns the decimal mark of the column, or a point if no amount has decimals. Throws if the column has two ways, or does not show which it has. */
+export function decimalMarkOf(column: readonly WrittenAmount[]): Mark {
   const found: { mark: Mark; amount: WrittenAmount }[] = [];
   const unclear: WrittenAmount[] = [];
   for (const amount of column) {
@@ -54,7 +57,8 @@ function decimalMarkOf(column: readonly WrittenAmount[]): Mark {
   return first?.mark ?? '.';
 }
 
-function amountOf(amount: WrittenAmount, decimals: number, mark: Mark): Wad {
+/** Throws an `UnreadableLine` if the amount is malformed. */
+export function readAmount(amount: WrittenAmount, decimals: number, mark: Mark): Wad {
   const { whole, fraction } = partsOf(amount.text, mark) ?? failAt(amount, 'is no amount');
   // Banks write 100.00 for yen, too. Three zeros could be a group of digits.
   const isRound = fraction.length <= 2 && /^0*$/.test(fraction.slice(decimals));
@@ -70,7 +74,7 @@ function partsOf(text: string, mark: Mark): Parts | undefined {
 }
 
 function failAt({ text, line }: WrittenAmount, problem: string): never {
-  throw new Error(`line ${line}: ${brief(text)} ${problem}`);
+  throw new UnreadableLine(line, `${brief(text)} ${problem}`);
 }
 
 export const brief = (text: string): string => `“${text.slice(0, 20)}”`;

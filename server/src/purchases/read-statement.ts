@@ -1,4 +1,4 @@
-// Bank statements as lines of money that came in: CAMT.053 (ISO 20022) or CSV with a header. Anything else throws, in words for the operator.
+// Bank statements as lines of money that came in or went out: CAMT.053 (ISO 20022) or CSV with a header. Anything else throws, in words for the operator.
 import {
   currencyDecimals,
   fitsDecimals,
@@ -9,7 +9,7 @@ import {
   type Wad,
 } from '@candor/wire';
 import { elementAt, elementsOf, readXml, textAt, type XmlElement } from '../kit/read-xml.ts';
-import { brief, readAmounts } from './read-amounts.ts';
+import { brief, decimalMarkOf, readAmount, UnreadableLine } from './read-amounts.ts';
 
 export interface StatementLine {
   currency: CurrencyCode;
@@ -20,44 +20,102 @@ export interface StatementLine {
   text: string;
   /** As the bank calls it; '' where it does not. */
   bankReference: string;
+  /** As the payer's bank named the payment; '' where the file does not say it. */
+  endToEnd: string;
+}
+/** Money that went out; it may take back a payment that came in. */
+export interface OutgoingLine extends StatementLine {
+  /** True if the bank calls it a return or a reversal. */
+  isReturn: boolean;
+}
+/** A line that was left out, and why. */
+export interface LineProblem {
+  line: number;
+  reason: string;
+}
+
+export type StatementForm = 'camt' | 'csv';
+export interface Statement {
+  form: StatementForm;
+  lines: StatementLine[];
+  outgoing: OutgoingLine[];
+  problems: LineProblem[];
 }
 
 export const linesMax = 10_000;
-const [payerMax, textMax] = [200, 500];
+const [payerMax, textMax, bankReferenceMax] = [200, 500, 200];
 
-export function readStatement(file: string): StatementLine[] {
-  const lines = /^\uFEFF?\s*</.test(file) ? readCamt(file) : readCsv(file);
-  if (lines.length > linesMax) throw new Error(`more than ${linesMax} lines`);
-  return lines;
+export function readStatement(file: string): Statement {
+  const form = /^\uFEFF?\s*</.test(file) ? 'camt' : 'csv';
+  const readers = form === 'camt' ? readCamt(file) : readCsv(file);
+  if (readers.length > linesMax) throw new Error(`more than ${linesMax} lines`);
+  const statement: Statement = { form, lines: [], outgoing: [], problems: [] };
+  for (const read of readers) {
+    try {
+      const { isOut, isReturn, ...line } = read();
+      if (isOut) statement.outgoing.push({ ...line, isReturn });
+      else statement.lines.push(line);
+    } catch (error) {
+      if (!(error instanceof UnreadableLine)) throw error;
+      statement.problems.push({ line: error.line, reason: error.problem });
+    }
+  }
+  const [first] = statement.problems;
+  if (first && statement.lines.length + statement.outgoing.length === 0)
+    throw new UnreadableLine(first.line, first.reason);
+  return statement;
 }
 
-/** Only what is booked and came in; a batch is one line for each payment in it, where the bank says what each was. */
-function readCamt(file: string): StatementLine[] {
+interface Read extends OutgoingLine {
+  isOut: boolean;
+}
+
+/** Only what is booked; a batch is one line for each payment in it, where the bank says what each was. */
+function readCamt(file: string): (() => Read)[] {
   const root = readXml(file);
   if (!elementAt(root, 'BkToCstmrStmt')) throw new Error('there is no BkToCstmrStmt');
   return elementsOf(root, 'Ntry').flatMap((entry, place) => {
     const status = textAt(entry, 'Sts', 'Cd') || textAt(entry, 'Sts');
-    if (textAt(entry, 'CdtDbtInd') !== 'CRDT' || status !== 'BOOK' || textAt(entry, 'RvslInd') === 'true') return [];
+    const isOut = textAt(entry, 'CdtDbtInd') === 'DBIT';
+    const isReversal = textAt(entry, 'RvslInd') === 'true';
+    // Incoming money that is a reversal is money of ours that comes back.
+    if ((!isOut && (textAt(entry, 'CdtDbtInd') !== 'CRDT' || isReversal)) || status !== 'BOOK') return [];
     const bookedOn = (textAt(entry, 'BookgDt', 'Dt') || textAt(entry, 'BookgDt', 'DtTm')).slice(0, 10);
     const parts = elementsOf(entry, 'TxDtls');
-    const hasAmounts = parts.length > 1 && parts.every((part) => elementAt(part, 'Amt') ?? elementAt(part, 'AmtDtls', 'TxAmt', 'Amt')); // oxfmt-ignore
-    if (!hasAmounts) return [camtLine({ entry, place }, parts[0] ?? entry, elementAt(entry, 'Amt'), bookedOn)];
-    return parts.map((part) => camtLine({ entry, place }, part, elementAt(part, 'Amt') ?? elementAt(part, 'AmtDtls', 'TxAmt', 'Amt'), bookedOn)); // oxfmt-ignore
+    const amountIn = (part: XmlElement) => elementAt(part, 'Amt') ?? elementAt(part, 'AmtDtls', 'TxAmt', 'Amt');
+    const hasAmounts = parts.length > 1 && parts.every((part) => amountIn(part));
+    const of = (part: XmlElement, amount: XmlElement | undefined) => () => {
+      const line = camtLine({ entry, place }, part, { amount, bookedOn, isOut });
+      const isReturn = isOut && (isReversal || elementsOf(part, 'RtrInf').length > 0 || saysReturn(line.text));
+      return { ...line, isOut, isReturn };
+    };
+    return hasAmounts
+      ? parts.map((part) => of(part, amountIn(part)))
+      : [of(parts[0] ?? entry, elementAt(entry, 'Amt'))];
   });
 }
+
+/** Words of banks for a payment that goes back. */
+const saysReturn = (text: string): boolean =>
+  /\b(?:return(?:ed)?|reversal|reversed|recall(?:ed)?|storno|r(?:ü|ue)ckzahlung|r(?:ü|ue)ckgabe|r(?:ü|ue)ckbuchung|retur|r[ée]trocession)\b/i.test(
+    text,
+  );
 
 /** ISO 20022 writes each amount with a point, and with nothing between its digits. */
 function camtLine(
   { entry, place }: { entry: XmlElement; place: number },
   part: XmlElement,
-  amount: XmlElement | undefined,
-  bookedOn: string,
+  { amount, bookedOn, isOut }: { amount: XmlElement | undefined; bookedOn: string; isOut: boolean },
 ): StatementLine {
-  const payer = textAt(part, 'RltdPties', 'Dbtr', 'Pty', 'Nm') || textAt(part, 'RltdPties', 'Dbtr', 'Nm');
+  const nameOf = (role: string): string =>
+    textAt(part, 'RltdPties', role, 'Pty', 'Nm') || textAt(part, 'RltdPties', role, 'Nm');
+  // Whoever is paid back stands as the creditor, or still as the debtor of the payment.
+  const payer = isOut ? nameOf('Cdtr') || nameOf('Dbtr') : nameOf('Dbtr');
   const texts = [...elementsOf(part, 'Ustrd'), ...elementsOf(part, 'Ref')].map(({ text }) => text.trim());
   const bankReference = textAt(part, 'Refs', 'AcctSvcrRef') || textAt(part, 'Refs', 'TxId') || textAt(entry, 'AcctSvcrRef'); // oxfmt-ignore
   const text = texts.join(' ') || textAt(entry, 'AddtlNtryInf');
-  const raw = { currency: amount?.attributes['Ccy'] ?? '', bookedOn, payer, text, bankReference };
+  const endToEnd = textAt(part, 'Refs', 'EndToEndId');
+  const raw = { currency: amount?.attributes['Ccy'] ?? '', bookedOn, payer, text, bankReference, endToEnd: endToEnd === 'NOTPROVIDED' ? '' : endToEnd }; // oxfmt-ignore
   const line = place + 1;
   const value = parseAmount(amount?.text.trim() ?? '') ?? zero;
   if (value === zero || !fitsDecimals(value, currencyDecimals[currencyOf(raw, line)]))
@@ -80,7 +138,7 @@ const heads = {
 } as const;
 type Head = keyof typeof heads;
 
-function readCsv(file: string): StatementLine[] {
+function readCsv(file: string): (() => Read)[] {
   const text = file.replace(/^\uFEFF/, '');
   const separator = (text.split('\n', 1)[0]!.match(/;/g)?.length ?? 0) > 0 ? ';' : ',';
   const [head, ...rows] = rowsOf(text, separator).filter(({ cells }) => cells.some((cell) => cell.trim() !== ''));
@@ -93,12 +151,15 @@ function readCsv(file: string): StatementLine[] {
     const cell = (name: Head): string => plainCell(places[name] < 0 ? '' : (cells[places[name]] ?? ''));
     const { text: amount, isOut } = unsigned(cell('amount'));
     if (amount === '') return [];
-    const raw = { currency: cell('currency').toUpperCase(), bookedOn: cell('bookedOn'), payer: cell('payer'), text: cell('text'), bankReference: cell('bankReference') };
-    return [{ line, raw, isOut, amount: { text: amount, line, decimals: isOut ? undefined : currencyDecimals[currencyOf(raw, line)] } }];
+    const raw = { currency: cell('currency').toUpperCase(), bookedOn: cell('bookedOn'), payer: cell('payer'), text: cell('text'), bankReference: cell('bankReference'), endToEnd: '' };
+    return [{ raw, isOut, amount: { text: amount, line } }];
   });
-  // Outgoing amounts are dropped later, but they show which decimal mark the file uses.
-  const amounts = readAmounts(filled.map(({ amount }) => amount));
-  return filled.filter(({ isOut }) => !isOut).map(({ raw, line }, place) => lineOf(raw, amounts[place]!, line));
+  // Outgoing amounts show too which decimal mark the file uses.
+  const mark = decimalMarkOf(filled.map(({ amount }) => amount));
+  return filled.map(({ raw, isOut, amount }) => () => {
+    const value = readAmount(amount, currencyDecimals[currencyOf(raw, amount.line)], mark);
+    return { ...lineOf(raw, value, amount.line), isOut, isReturn: isOut && saysReturn(raw.text) };
+  });
 } // oxfmt-ignore
 
 /** Splits the sign off an amount. Outgoing money has a minus before or after it. */
@@ -139,8 +200,8 @@ function currencyOf({ currency }: Raw, line: number): CurrencyCode {
 }
 
 function lineOf(raw: Raw, amount: Wad, line: number): StatementLine {
-  const { payer, text, bankReference } = raw;
-  return { currency: currencyOf(raw, line), amount, bookedOn: dayOf(raw.bookedOn, line), payer: cut(payer, payerMax), text: cut(text, textMax), bankReference }; // oxfmt-ignore
+  const { payer, text, bankReference, endToEnd } = raw;
+  return { currency: currencyOf(raw, line), amount, bookedOn: dayOf(raw.bookedOn, line), payer: cut(payer, payerMax), text: cut(text, textMax), bankReference: cut(bankReference, bankReferenceMax), endToEnd: cut(endToEnd, bankReferenceMax) }; // oxfmt-ignore
 }
 
 /** Reads 2026-01-31 and 31.01.2026. Dates with slashes are refused: day and month can't be told apart. */
@@ -153,7 +214,7 @@ function dayOf(text: string, line: number): string {
 }
 
 function failAt(line: number, problem: string): never {
-  throw new Error(`line ${line}: ${problem}`);
+  throw new UnreadableLine(line, problem);
 }
 
 /** On one line, without signs that nobody sees. */

@@ -10,7 +10,7 @@ import { requireMayDecide } from '../operators/require-may-decide.ts';
 import { referencesIn } from './match-transfers.ts';
 import { findReturnable, markReturned, readNamedAccounts, readDeciders, type Returner } from './store.ts';
 
-/** Refuses with `transfer-used`, `own-account`, `day-sum-reached` and `worth-unknown`. */
+/** Refuses with `transfer-used`, `transfer-maybe-double`, `own-account`, `day-sum-reached` and `worth-unknown`. */
 export async function returnAlone(
   database: Database,
   { id, operator, at }: { id: string; operator: OperatorSession; at: number },
@@ -56,7 +56,9 @@ export const returnTransferByTwo = ({ pool, clock }: { pool: Pool; clock: Clock 
 async function findOpen(database: Database, id: string) {
   const transferId = parseWireId('transfer', id) ?? refuse('not-found');
   const line = (await findReturnable(database, transferId)) ?? refuse('not-found');
-  return line.use === null ? line : refuse('transfer-used');
+  if (line.use === 'open') return line;
+  if (line.use === 'reversed') refuse('transfer-reversed');
+  return refuse(line.use === 'maybe-double' || line.use === 'double' ? 'transfer-maybe-double' : 'transfer-used');
 }
 
 async function markOnce(database: Database, marked: { transferId: Uuid; by: Returner; at: number }): Promise<void> {
@@ -64,7 +66,11 @@ async function markOnce(database: Database, marked: { transferId: Uuid; by: Retu
 }
 
 /** Refuses with `own-account` if one of these operators is tied to one of these accounts. */
-async function requireNotOwn(database: Database, operators: readonly Uuid[], accounts: readonly Uuid[]): Promise<void> {
+export async function requireNotOwn(
+  database: Database,
+  operators: readonly Uuid[],
+  accounts: readonly Uuid[],
+): Promise<void> {
   for (const operatorId of operators)
     for (const accountId of accounts) await requireMayDecide(database, { kind: 'refund', operatorId, accountId });
 }

@@ -1,5 +1,5 @@
 // Lines of bank statements as operators take them in, look at them and send them back.
-import { exportTransfers, formatAmount, getTransfer, importStatement, listTransfers, parseWireId, returnTransfer, toInstant, wireId, type ListedTransfer } from '@candor/wire'; // oxfmt-ignore
+import { exportTransfers, formatAmount, getTransfer, importStatement, listTransfers, answerTransferDouble, parseWireId, returnTransfer, toInstant, wireId, type ListedTransfer } from '@candor/wire'; // oxfmt-ignore
 import { appendAudit } from '../kit/audit-log.ts';
 import { bindList } from '../kit/bind-list.ts';
 import type { Clock } from '../kit/clock.ts';
@@ -8,10 +8,14 @@ import { inTransaction } from '../kit/in-transaction.ts';
 import { maskWords } from '../kit/mask.ts';
 import type { Pool } from '../kit/postgres.ts';
 import { refuse } from '../kit/refuse.ts';
+import { answerAlone } from './answer-double.ts';
 import { takeStatement } from './import-statement.ts';
 import { matcherFor } from './match-transfers.ts';
 import { returnAlone } from './return-transfer.ts';
 import { findTransfer, listTransfers as readTransfers, readWaiting } from './store.ts';
+
+/** So many lines of each kind are listed in the answer to an import. */
+const shownMax = 50;
 
 export function statementCalls({ pool, clock }: { pool: Pool; clock: Clock }): BoundCall[] {
   return [
@@ -45,15 +49,31 @@ export function statementCalls({ pool, clock }: { pool: Pool; clock: Clock }): B
       return describe(row, matcherFor(await readWaiting(pool)));
     }),
     bindOperator(importStatement, async (_payload, context) => {
-      const { lines, added } = await takeStatement(pool, await context.openUpload!(), context.operator.operatorId);
+      const { lines, reversed, unknown, problems } = await takeStatement(
+        pool,
+        await context.openUpload!(),
+        context.operator.operatorId,
+      );
       const matchOf = matcherFor(await readWaiting(pool));
-      const matched = lines.filter((line) => matchOf(line).match !== 'none').length;
-      const counts = { lines: lines.length, added, matched };
+      const counts = {
+        lines: lines.length,
+        added: lines.filter(({ isKnown }) => !isKnown).length,
+        matched: lines.filter((line) => line.doubleOf === null && matchOf(line).match !== 'none').length,
+        doubtful: lines.filter(({ isKnown, doubleOf }) => !isKnown && doubleOf !== null).length,
+        reversed,
+        unreadable: problems.length,
+        unknown_returns: unknown.length,
+      };
       await appendAudit(pool, { operator: context.operator.name, act: 'statement-imported', detail: counts });
-      return counts;
+      const returns = unknown.map((line) => ({ booked_on: line.bookedOn, amount: `${formatAmount(line.amount)} ${line.currency}`, text: line.text })); // oxfmt-ignore
+      return { ...counts, problems: problems.slice(0, shownMax), returns: returns.slice(0, shownMax) };
     }),
     bindOperator(returnTransfer, async ({ transfer_id: id }, { operator }) => {
       await inTransaction(pool, (database) => returnAlone(database, { id, operator, at: clock.now() }));
+      return { transfer_id: id };
+    }),
+    bindOperator(answerTransferDouble, async ({ transfer_id: id, answer }, { operator }) => {
+      await inTransaction(pool, (database) => answerAlone(database, { id, answer, operator }));
       return { transfer_id: id };
     }),
   ];
@@ -63,7 +83,7 @@ type Row = NonNullable<Awaited<ReturnType<typeof findTransfer>>>;
 
 function describe(row: Row, matchOf: ReturnType<typeof matcherFor>): ListedTransfer {
   const { purchaseId, match } =
-    row.use === null ? matchOf(row) : { purchaseId: row.purchaseId, match: 'none' as const };
+    row.use === 'open' ? matchOf(row) : { purchaseId: row.purchaseId, match: 'none' as const };
   return {
     transfer_id: wireId('transfer', row.transferId),
     currency: row.currency,
@@ -72,9 +92,14 @@ function describe(row: Row, matchOf: ReturnType<typeof matcherFor>): ListedTrans
     payer: row.payer,
     text: row.text,
     imported_at: toInstant(row.importedAt),
-    use: row.use ?? 'open',
+    use: row.use,
     purchase_id: purchaseId && wireId('purchase', purchaseId),
     match,
+    double_of: row.doubleOf && wireId('transfer', row.doubleOf),
+    double_answered_by: row.doubter,
+    imported_by: row.importer,
+    reversed_on: row.reversedOn,
+    reversal_text: row.reversalText,
     returned_by: row.returner,
   };
 }
@@ -84,4 +109,5 @@ const masked = (transfer: ListedTransfer): ListedTransfer => ({
   ...transfer,
   payer: maskWords(transfer.payer),
   text: maskWords(transfer.text),
+  reversal_text: transfer.reversal_text && maskWords(transfer.reversal_text),
 });

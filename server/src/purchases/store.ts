@@ -1,5 +1,13 @@
 // What is read of purchases and of lines of statements outside of commands.
-import { toInstant, type CurrencyCode, type PurchaseState, type Uuid, type Wad, formatAmount } from '@candor/wire';
+import {
+  toInstant,
+  type TransferUse,
+  type CurrencyCode,
+  type PurchaseState,
+  type Uuid,
+  type Wad,
+  formatAmount,
+} from '@candor/wire';
 import { amount, boolean, columns as record, date, instant, text, uuid, type RowIn } from '../kit/columns.ts';
 import { orderBy } from '../kit/order-by.ts';
 import type { Database, Pool } from '../kit/postgres.ts';
@@ -75,6 +83,9 @@ export async function countToConfirm(pool: Pool): Promise<{ waiting: number; old
   return { waiting: parseInt(found!.waiting, 10), oldestAt: found!.oldestAt };
 }
 
+/** `use` of a line, or what keeps it from being used. */
+const useOf = `coalesce(use, case when reversed_on is not null then 'reversed' when doubt = 'asked' then 'maybe-double' when doubt = 'same' then 'double' else 'open' end)`;
+
 export const transferColumns = record({
   transferId: uuid,
   currency: text<CurrencyCode>(),
@@ -83,28 +94,34 @@ export const transferColumns = record({
   payer: text(),
   text: text(),
   importedAt: instant,
-  use: text<'confirmed' | 'returned'>().orNull,
+  use: text<TransferUse>().as(useOf),
   purchaseId: uuid.orNull,
+  /** The line that it seems to repeat, or repeats. */
+  doubleOf: uuid.orNull,
+  doubter: text().orNull.as('(select name from operators where operator_id = doubt_by)'),
+  importer: text().as('operator_name(imported_by)'),
+  reversedOn: date.orNull,
+  reversalText: text().orNull,
   returner: text().orNull.as(namesOf('returned_by', 'return_proposal')),
 });
 
 export const listTransfers = (
   pool: Pool,
-  { use, sort, ...page }: { use?: 'open' | 'confirmed' | 'returned' | undefined; sort?: string | undefined; limit: number; offset: number }, // oxfmt-ignore
+  { use, sort, ...page }: { use?: TransferUse | undefined; sort?: string | undefined; limit: number; offset: number }, // oxfmt-ignore
 ) =>
   selectPage(
     pool,
     transferColumns,
     {
-      from: `bank_transfers where ($1::text is null or coalesce(use, 'open') = $1)`,
+      from: `bank_transfers where ($1::text is null or ${useOf} = $1)`,
       order: orderBy(sort ?? (use === 'open' ? 'booked_on' : '-booked_on'), { booked_on: 'booked_on' }, 'transfer_id'),
       values: [use ?? null],
     },
     page,
   );
 
-export const findTransfer = (pool: Pool, transferId: Uuid) =>
-  selectOne(pool, transferColumns, `select ${transferColumns.list} from bank_transfers where transfer_id = $1`, [
+export const findTransfer = (database: Database, transferId: Uuid) =>
+  selectOne(database, transferColumns, `select ${transferColumns.list} from bank_transfers where transfer_id = $1`, [
     transferId,
   ]);
 
@@ -151,7 +168,7 @@ export const transfersFor = (
   select(
     pool,
     candidate,
-    `select ${candidate.list} from bank_transfers where use is null and currency = $2
+    `select ${candidate.list} from bank_transfers where ${useOf} = 'open' and currency = $2
        and (amount = $3 or position($4 in upper(regexp_replace(text, '[^A-Za-z0-9]', '', 'g'))) > 0)
      order by position($4 in upper(regexp_replace(text, '[^A-Za-z0-9]', '', 'g'))) desc, booked_on limit 20`,
     [purchaseId, currency, formatAmount(money), reference],
@@ -170,7 +187,7 @@ const returnable = record({
   bookedOn: date,
   payer: text(),
   text: text(),
-  use: text<'confirmed' | 'returned'>().orNull,
+  use: text<TransferUse>().as(useOf),
   importer: text().as('operator_name(imported_by)'),
   /** In USDT by the rate of today; null without a rate. */
   worth: amount.orNull.as('worth_in_usdt(currency, amount)'),
@@ -205,8 +222,26 @@ export async function markReturned(
 ): Promise<boolean> {
   const { rowCount } = await database.query(
     `update bank_transfers set use = 'returned', used_at = $2, returned_by = $3, return_proposal = $4, version = version + 1
-     where transfer_id = $1 and use is null`,
+     where transfer_id = $1 and ${useOf} = 'open'`,
     [transferId, toInstant(at), 'operatorId' in by ? by.operatorId : null, 'proposalId' in by ? by.proposalId : null],
   );
   return rowCount === 1;
 }
+
+/** Notes whether a line is another payment than the line that it seems to repeat. False if nobody asks, or if somebody has said so before. */
+export async function answerDouble(
+  database: Database,
+  { transferId, answer, operatorId }: { transferId: Uuid; answer: 'another' | 'same'; operatorId: Uuid },
+): Promise<boolean> {
+  const { rowCount } = await database.query(
+    `update bank_transfers set doubt = $2, doubt_by = $3, doubt_at = now(), version = version + 1 where transfer_id = $1 and doubt = 'asked'`,
+    [transferId, answer, operatorId],
+  );
+  return rowCount === 1;
+}
+
+const takenBack = record({ transferId: uuid, reversedOn: date, reversalText: text() });
+
+/** The line by which an order was decided and whose money the bank took back. */
+export const findTakenBack = (pool: Pool, purchaseId: Uuid) =>
+  selectOne(pool, takenBack, `select ${takenBack.list} from bank_transfers where purchase_id = $1 and reversed_on is not null`, [purchaseId]); // oxfmt-ignore

@@ -52,7 +52,7 @@ import { recordRefundByTwo, refundAlone } from './record-refund.ts';
 import { returnTransferByTwo } from './return-transfer.ts';
 import { holdsQuote, isLate, isUnpaid, secondReasonOf, type ProvingLine } from './rules.ts';
 import { statementCalls } from './statement-calls.ts';
-import { countToConfirm, findAnyPurchase, findLine, findListed, listPurchases as readPurchases, transfersFor, type ListedRow } from './store.ts'; // oxfmt-ignore
+import { countToConfirm, findAnyPurchase, findLine, findListed, findTakenBack, listPurchases as readPurchases, transfersFor, type ListedRow } from './store.ts'; // oxfmt-ignore
 import { dayOf, type CurrencyTerms } from './terms.ts';
 
 export interface TransferDeskParts {
@@ -124,10 +124,13 @@ function lookCalls(parts: TransferDeskParts): BoundCall[] {
     }),
     bindOperator(getPurchaseDesk, async ({ purchase_id: id }, { operator }) => {
       const order = await findByWireId(pool, id);
-      const [transfers, isAboveLimit] = await Promise.all([transfersFor(pool, order), isLarge(order, parts)]);
+      const [transfers, isAboveLimit, back] = await Promise.all([transfersFor(pool, order), isLarge(order, parts), findTakenBack(pool, order.purchaseId)]); // oxfmt-ignore
       const reasonOf = (line: ProvingLine) => secondReasonOf(line, { decidedBy: operator.operatorId, isAboveLimit });
       return {
         ...(await describeOne(order, parts)),
+        taken_back: back
+          ? { transfer_id: wireId('transfer', back.transferId), reversed_on: back.reversedOn, text: back.reversalText }
+          : null,
         proof: order.proof && `/api/purchases/${id}/proof`,
         transfers: transfers.map((each) => ({
           transfer_id: wireId('transfer', each.transferId),

@@ -3,12 +3,14 @@ import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import {
   add,
+  answerTransferDouble,
   cancelPurchase,
   confirmPurchase,
   confirmPurchaseAct,
   findPurchases,
   formatAmount,
   getPurchaseDesk,
+  getTransfer,
   importStatement,
   markPurchasePaid,
   parseWireId,
@@ -24,6 +26,7 @@ import {
   type ActKind,
   type AssetCode,
   type Endpoint,
+  type ListedTransfer,
   type OperatorRole,
   type Purchase,
   type Uuid,
@@ -61,6 +64,11 @@ export interface PurchaseStage extends Omit<ProductStage<ReturnType<typeof purch
   reject(id: string, more?: { received?: string; transfer_id?: string; reason?: string }): Promise<Purchase>;
   /** A line of a statement about this order, unless its text says otherwise. */
   importLine(id: string, more?: LineWanted): Promise<string>;
+  /** A whole file of the bank. */
+  importFile(file: string, by?: string): Promise<z.output<(typeof importStatement)['reply']>>;
+  /** The lines of this amount, as the desk shows them. */
+  lines(amount: string): Promise<ListedTransfer[]>;
+  answerDouble(id: string, answer: 'another' | 'same', by?: string): Promise<unknown>;
   /** What the desk shows of it to the treasurer. */
   look(id: string): Promise<z.output<(typeof getPurchaseDesk)['reply']>>;
   /** By two persons; answers with the facts that both read. */
@@ -124,13 +132,15 @@ export async function openPurchaseStage(inventory: Partial<Record<AssetCode, str
   ): Promise<Purchase> =>
     handle(call, payload, { by, idempotency: { key, digest: digestOf(JSON.stringify(payload)) } }) as Promise<Purchase>;
 
+  const importFile = (file: string, by = 'rita') =>
+    handle(importStatement, {}, { by, openUpload: async () => ({ bytes: Readable.from([Buffer.from(file)]), isWhole: () => true }) as Upload }); // oxfmt-ignore
   let statements = 0;
   async function importLine(id: string, { received = '1000', text, bookedOn, by = 'rita' }: LineWanted = {}): Promise<string> {
     const { rows: [order] } = await ledger.pool.query<{ currency: string; reference: string }>('select currency, reference from purchases where purchase_id = $1', [parseWireId('purchase', id)]);
     const day = bookedOn ?? new Date(clock.now()).toISOString().slice(0, 10);
     const said = `${text ?? order!.reference} ${++statements}`;
-    const file = Buffer.from(`Date,Amount,Currency,Payer,Text\n${day},${received},${order!.currency},Ann Lee,${said}\n`);
-    await handle(importStatement, {}, { by, openUpload: async () => ({ bytes: Readable.from([file]), isWhole: () => true }) as Upload });
+    // The bank's reference tells lines of one text apart.
+    await importFile(`Date,Amount,Currency,Payer,Text,Bank reference\n${day},${received},${order!.currency},Ann Lee,${said},BANK-${statements}\n`, by);
     const { rows } = await ledger.pool.query<{ id: Uuid }>('select transfer_id as id from bank_transfers where text = $1', [said]);
     return wireId('transfer', rows[0]!.id);
   } // oxfmt-ignore
@@ -174,6 +184,12 @@ export async function openPurchaseStage(inventory: Partial<Record<AssetCode, str
       return decide(rejectPurchase, { purchase_id: id, received, transfer_id: line, reason });
     },
     importLine,
+    importFile,
+    async lines(amount) {
+      const { rows } = await ledger.pool.query<{ id: Uuid }>('select transfer_id as id from bank_transfers where amount = $1', [amount]);
+      return Promise.all(rows.map(({ id }) => handle(getTransfer, { transfer_id: wireId('transfer', id) })));
+    },
+    answerDouble: (id, answer, by = 'tess') => handle(answerTransferDouble, { transfer_id: id, answer }, { by }),
     look: (id) => handle(getPurchaseDesk, { purchase_id: id }),
     decideByTwo: (body) => actByTwo(confirmPurchaseAct, body),
     actByTwo,

@@ -149,8 +149,8 @@ export const judgedRights: Readonly<Record<string, readonly string[]>> = {
     'pictures UPDATE of wrapped_key, delete_after, look',
   ],
   'makes up a line of a bank statement in that name': [
-    'bank_transfers INSERT of transfer_id, currency, amount, booked_on, payer, text, imported_by',
-    'bank_transfers UPDATE of use, purchase_id, used_at, version, returned_by, return_proposal',
+    'bank_transfers INSERT of transfer_id, currency, amount, booked_on, payer, text, imported_by, form, file, bank_reference, double_of, doubt, end_to_end',
+    'bank_transfers UPDATE of use, purchase_id, used_at, version, returned_by, return_proposal, doubt, doubt_by, doubt_at, reversed_on, reversal_text, reversal_id, reversed_by, reversed_at',
     'purchase_days INSERT',
     'purchase_days UPDATE',
     'purchase_notices INSERT',

@@ -1,0 +1,80 @@
+// Which lines of money that came in a bank has taken back, by lines of money that went out. Pure.
+import { formatAmount, type CurrencyCode, type Uuid, type Wad } from '@candor/wire';
+import { uuidOfWords } from '../kit/uuid-of.ts';
+import { isSaidAlike } from './find-doubles.ts';
+import { referencesIn } from './match-transfers.ts';
+import type { OutgoingLine } from './read-statement.ts';
+
+export interface ReversibleLine {
+  transferId: Uuid;
+  currency: CurrencyCode;
+  amount: Wad;
+  bookedOn: string;
+  payer: string;
+  text: string;
+  bankReference: string;
+  endToEnd: string;
+  reversedOn: string | null;
+  reversalId: Uuid | null;
+  /** True if an operator owes or sent this sum back: the money that went out is that refund, unless the bank calls it a return. */
+  isRefunded: boolean;
+}
+
+export interface Reversal {
+  transferId: Uuid;
+  reversalId: Uuid;
+  reversedOn: string;
+  text: string;
+}
+
+/** Each outgoing line takes one line back at most. `lines`: those of the same currencies and amounts. */
+export function findReversed(outgoing: readonly OutgoingLine[], lines: readonly ReversibleLine[]): { reversals: Reversal[]; unknown: OutgoingLine[] } {
+  const seen = new Map<string, number>();
+  const taken = new Set<ReversibleLine>();
+  const reversals: Reversal[] = [];
+  const unknown: OutgoingLine[] = [];
+  const bySum = Map.groupBy(lines, sumOf);
+  for (const out of outgoing) {
+    const words = JSON.stringify([out.currency, formatAmount(out.amount), out.bookedOn, out.payer, out.text, out.bankReference]);
+    const place = seen.get(words) ?? 0;
+    seen.set(words, place + 1);
+    const reversalId = uuidOfWords(`reversal ${place} ${words}`);
+    const free = (bySum.get(sumOf(out)) ?? []).filter((line) => !taken.has(line));
+    const known = free.find((line) => line.reversalId === reversalId) ?? free.find((line) => line.reversedOn !== null && daysBetween(line.reversedOn, out.bookedOn) <= 1 && rankOf(out, line) > 0); // oxfmt-ignore
+    if (known) {
+      taken.add(known);
+      continue;
+    }
+    const [best] = free
+      .filter((line) => line.reversedOn === null && rankOf(out, line) > 0)
+      .toSorted((one, other) => rankOf(out, other) - rankOf(out, one));
+    if (best) {
+      taken.add(best);
+      reversals.push({ transferId: best.transferId, reversalId, reversedOn: out.bookedOn, text: out.text });
+    } else if (out.isReturn) unknown.push(out);
+  }
+  return { reversals, unknown };
+} // oxfmt-ignore
+
+const sumOf = ({ currency, amount }: { currency: CurrencyCode; amount: Wad }): string => `${currency} ${amount}`;
+
+/** A bank returns a payment within this time; later ones are recognised by a reference alone. */
+const returnDays = 90;
+
+/** Returns how surely the outgoing line takes this one back; 0 if it does not. */
+function rankOf(out: OutgoingLine, line: ReversibleLine): number {
+  if (line.bookedOn > out.bookedOn) return 0;
+  if (out.bankReference !== '' && out.bankReference === line.bankReference) return 5;
+  if (line.bankReference !== '' && out.text.split(/[\s,;:/]+/).includes(line.bankReference)) return 5;
+  if (out.endToEnd !== '' && out.endToEnd === line.endToEnd) return 4;
+  if (line.isRefunded && !out.isReturn) return 0;
+  const [ours, theirs] = [referencesIn(out.text), referencesIn(line.text)];
+  if (ours.some((each) => theirs.includes(each))) return 3;
+  if ((ours.length > 0 && theirs.length > 0) || daysBetween(line.bookedOn, out.bookedOn) > returnDays) return 0;
+  const isPayer = line.payer !== '' && isSaidAlike(line.payer, out.payer);
+  const isText = line.text !== '' && isSaidAlike(line.text, out.text);
+  if (isPayer && isText) return 2;
+  return isPayer || (isText && out.isReturn) ? 1 : 0;
+}
+
+const daysBetween = (one: string, other: string): number => Math.abs(Date.parse(one) - Date.parse(other)) / 86_400_000;

@@ -283,7 +283,20 @@ test('a role that approves what it proposes is one of these: two persons of it d
   });
   const listed = {
     administrator: ['halt-coin', 'reopen-coin', 'set-roles', 'close-operator', 'renew-operator', 'end-declared-account', 'change-setting', 'choose-conduct'], // oxfmt-ignore
-    risk: ['halt-coin', 'reopen-coin', 'correct-candle', 'freeze-account', 'release-account', 'change-setting', 'choose-conduct', 'approve-loan', 'approve-withdrawal', 'clear-deposit', 'follow-chain-again', 'give-back-payment'], // oxfmt-ignore
+    risk: [
+      'halt-coin',
+      'reopen-coin',
+      'correct-candle',
+      'freeze-account',
+      'release-account',
+      'change-setting',
+      'choose-conduct',
+      'approve-loan',
+      'approve-withdrawal',
+      'clear-deposit',
+      'follow-chain-again',
+      'give-back-payment',
+    ],
     'identity-reviewer': ['approve-identity'],
   };
   assert.deepEqual(new Set(both), new Set(Object.entries(listed).flatMap(([role, kinds]) => kinds.map((kind) => `${role}: ${kind}`)))); // oxfmt-ignore

@@ -184,16 +184,25 @@ test('coins of networks have the decimals that the program gives them', async ()
 test('the audit names a deposit that the chain denies, and does not check where a node is behind or does not answer', async () => {
   const { accountId } = await deposited(7, second());
   const asked = async (node: ChainSource, lastHours?: number) => {
-    const [found] = await checkInvariants(stage.ledger.pool, [depositsOnChainRule({ open: async () => ({ source: node }), lastHours })]); // oxfmt-ignore
+    const [found] = await checkInvariants(stage.ledger.pool, [
+      depositsOnChainRule({ open: async () => ({ source: node }), lastHours }),
+    ]);
     return found!;
   };
   const { checked, broken } = await asked(second());
   assert.ok(checked > 0);
   assert.equal(broken, 0);
   const { deposit_id } = (await stage.list(accountId))[0]!;
-  const changed: [keyof Credit, unknown][] = [['units', 1n], ['address', '0x0000000000000000000000000000000000000001'], ['ordinal', 9], ['asset', 'ETH']]; // oxfmt-ignore
+  const changed: [keyof Credit, unknown][] = [
+    ['units', 1n],
+    ['address', '0x0000000000000000000000000000000000000001'],
+    ['ordinal', 9],
+    ['asset', 'ETH'],
+  ];
   for (const [field, value] of changed) {
-    const { broken: denied, examples } = await asked(lies((credit) => (credit.units === usdt(7) ? { ...credit, [field]: value } : credit))); // oxfmt-ignore
+    const { broken: denied, examples } = await asked(
+      lies((credit) => (credit.units === usdt(7) ? { ...credit, [field]: value } : credit)),
+    );
     assert.deepEqual([denied, examples], [1, [deposit_id]], field);
   }
   const behind = second({ final: async () => ({ height: 0, hash: '0x' }) });

@@ -36,10 +36,41 @@ const changeable: Readonly<Record<string, readonly string[]>> = {
   'a request that another brings in money, which moves none': ['/api/refills/ask', '/api/refills/drop'],
   'a right that the customer alone uses': ['offer-experience-account'],
   'what the shop offers': ['add-good', 'open-period'],
-  'whether what a customer asked for is done': ['/api/identity/cases/claim', '/api/identity/cases/release', '/api/identity/cases/approve', '/api/identity/cases/fail', 'approve-identity', '/api/loans/approve', '/api/loans/reject', 'approve-loan', '/api/withdrawals/approve', '/api/withdrawals/refuse', 'approve-withdrawal', 'give-back-payment', 'clear-deposit', '/api/purchases/confirm', '/api/purchases/reject', 'confirm-purchase', '/api/support-desk/claim', '/api/support-desk/release', '/api/support-desk/answer', '/api/support-desk/close', '/api/set-aside/retry'], // oxfmt-ignore
+  'whether what a customer asked for is done': [
+    '/api/identity/cases/claim',
+    '/api/identity/cases/release',
+    '/api/identity/cases/approve',
+    '/api/identity/cases/fail',
+    'approve-identity',
+    '/api/loans/approve',
+    '/api/loans/reject',
+    'approve-loan',
+    '/api/withdrawals/approve',
+    '/api/withdrawals/refuse',
+    'approve-withdrawal',
+    'give-back-payment',
+    'clear-deposit',
+    '/api/purchases/confirm',
+    '/api/purchases/reject',
+    'confirm-purchase',
+    '/api/support-desk/claim',
+    '/api/support-desk/release',
+    '/api/support-desk/answer',
+    '/api/support-desk/close',
+    '/api/set-aside/retry',
+  ],
   'from which block a chain is read again, whose deposits the rule alone credits': ['follow-chain-again'],
   'a session of the database, whose work is undone': ['/api/locks/end'],
-  'that something was sent or came': ['/api/shop/prizes/send', 'send-prize', '/api/purchases/refund', 'record-refund', '/api/transfers/import', '/api/transfers/double', '/api/transfers/return', 'return-transfer'], // oxfmt-ignore
+  'that something was sent or came': [
+    '/api/shop/prizes/send',
+    'send-prize',
+    '/api/purchases/refund',
+    'record-refund',
+    '/api/transfers/import',
+    '/api/transfers/double',
+    '/api/transfers/return',
+    'return-transfer',
+  ],
 };
 
 const writes = consoleCalls.filter(({ method }) => method === 'POST');

@@ -66,17 +66,24 @@ test('the audit names a draw with other winners, another signature or a list tha
   for (const accountId of await rich(3)) await stage.buy({ accountId }, period);
   await stage.runUntil(period, 'drawn');
   const found = async (lastHours?: number) => {
-    const [{ checked, broken, examples }] = (await checkInvariants(stage.ledger.pool, [drawsRule(lastHours === undefined ? {} : { lastHours })])) as [InvariantReport]; // oxfmt-ignore
+    const [{ checked, broken, examples }] = (await checkInvariants(stage.ledger.pool, [
+      drawsRule(lastHours === undefined ? {} : { lastHours }),
+    ])) as [InvariantReport];
     return { checked, broken, examples };
   };
   const { checked, broken } = await found();
   assert.ok(checked > 0);
   assert.equal(broken, 0);
   const isThis = `where period_id = '${period.periodId}'`;
-  const { rows } = await stage.ledger.pool.query<{ won: string; signature: string; root: string }>(`select winning_num as won, signature, root from shop_draws join shop_lists using (period_id) ${isThis}`); // oxfmt-ignore
+  const { rows } = await stage.ledger.pool.query<{ won: string; signature: string; root: string }>(
+    `select winning_num as won, signature, root from shop_draws join shop_lists using (period_id) ${isThis}`,
+  );
   const { won, signature, root } = rows[0]!;
   const change = (table: string, set: string): Promise<void> =>
-    runAsOwner(stage.ledger, `begin; alter table ${table} disable trigger user; update ${table} set ${set} ${isThis}; alter table ${table} enable trigger user; commit`); // oxfmt-ignore
+    runAsOwner(
+      stage.ledger,
+      `begin; alter table ${table} disable trigger user; update ${table} set ${set} ${isThis}; alter table ${table} enable trigger user; commit`,
+    );
   const changes = [
     ['shop_draws', `winning_num = '${won === '1' ? '2' : '1'}'`, `winning_num = '${won}'`],
     ['shop_draws', `signature = repeat('0', 96)`, `signature = '${signature}'`],

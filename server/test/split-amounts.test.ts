@@ -2,7 +2,38 @@
 // to the last digit. For each rule of a product that rounds an amount.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { add, assetDecimals, coinAmount, coinCodes, creditedFor, currencyCodes, currencyDecimals, dollarsOf, feeOf, feeOfClosed, incomeUpTo, liquidationPriceOf, loanCost, marginOf, one, orderValue, owedAt, payoutOf, pnlOf, purchasedCoins, purchaseFee, shareOf, subtract, swapGiven, swapReceived, usdtDecimals, withdrawalParts, zero, type AssetCode, type Wad } from '@candor/wire'; // oxfmt-ignore
+import {
+  add,
+  assetDecimals,
+  coinAmount,
+  coinCodes,
+  creditedFor,
+  currencyCodes,
+  currencyDecimals,
+  dollarsOf,
+  feeOf,
+  feeOfClosed,
+  incomeUpTo,
+  liquidationPriceOf,
+  loanCost,
+  marginOf,
+  one,
+  orderValue,
+  owedAt,
+  payoutOf,
+  pnlOf,
+  purchasedCoins,
+  purchaseFee,
+  shareOf,
+  subtract,
+  swapGiven,
+  swapReceived,
+  usdtDecimals,
+  withdrawalParts,
+  zero,
+  type AssetCode,
+  type Wad,
+} from '@candor/wire';
 import fc from 'fast-check';
 import { profitOf } from '../src/options/rules.ts';
 import { rebateOf } from '../src/shop/period.ts';
@@ -11,7 +42,7 @@ import { runs, testSeed } from './support/seed.ts';
 const assets: readonly AssetCode[] = ['USDT', ...coinCodes];
 const usdtUnit = 10n ** BigInt(18 - usdtDecimals);
 
-/** What somebody splits: two amounts or more, of so many decimals, small ones as often as large ones. */
+/** Two amounts or more that somebody splits a sum into, with so many decimals; small ones come as often as large ones. */
 const partsOf = (decimals: number): fc.Arbitrary<Wad[]> => {
   const units = fc.oneof(fc.bigInt({ min: 1n, max: 50n }), fc.bigInt({ min: 1n, max: 10n ** 12n }));
   return fc.array(
@@ -123,7 +154,9 @@ const positionOf = (least: bigint, maintenance: { min: bigint; max: bigint }): f
     })
     .map(({ worth, ...held }) => ({ ...held, entryPrice: ((worth * one) / held.sheetSize + 1n) as Wad }));
 const tenThousandths = fc.bigInt({ min: -12_000n, max: 12_000n });
-const unitsOfUsdt = fc.oneof(fc.bigInt({ min: 0n, max: 20n }), fc.bigInt({ min: 0n, max: 1_000_000n })).map((units) => (units * usdtUnit) as Wad); // oxfmt-ignore
+const unitsOfUsdt = fc
+  .oneof(fc.bigInt({ min: 0n, max: 20n }), fc.bigInt({ min: 0n, max: 1_000_000n }))
+  .map((units) => (units * usdtUnit) as Wad);
 
 /** What closing in parts pays more than closing at once, around what the margin bears; 0 where a part is liquidated before. */
 function gainOfParts(
@@ -238,6 +271,9 @@ holds('shop: the rebates of several prices are at most that of one', [partsOf(us
 test('a rule that rounds in favour of the customer is found', () => {
   const unit = usdtUnit;
   const nearest: Rule = (amount) => ((((amount * 3n) / 100n + unit / 2n) / unit) * unit) as Wad;
-  const tried = fc.check(fc.property(partsOf(usdtDecimals), (parts) => receivesNoMore(parts, nearest)), { seed: 1, numRuns: 1_000 }); // oxfmt-ignore
+  const tried = fc.check(
+    fc.property(partsOf(usdtDecimals), (parts) => receivesNoMore(parts, nearest)),
+    { seed: 1, numRuns: 1_000 },
+  );
   assert.ok(tried.failed);
 });

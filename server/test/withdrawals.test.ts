@@ -311,12 +311,18 @@ test('on a real chain with the signer’s own process', longRun('starts a chain 
     assert.equal(unpaid.broken, checked);
     const behind = { ...sender, finalNonceOf: async () => 0n };
     await assert.rejects(asked({ open: async () => ({ sender: behind, transactions }) }), /the node does not know/);
-    await runAsOwner(stage.ledger, `begin; alter table withdrawals disable trigger user;
+    await runAsOwner(
+      stage.ledger,
+      `begin; alter table withdrawals disable trigger user;
       update withdrawals set state = 'failed', reason = 'not-carried-out' where withdrawal_id = (select min(withdrawal_id::text)::uuid from withdrawals where state = 'sent');
-      alter table withdrawals enable trigger user; commit`); // oxfmt-ignore
+      alter table withdrawals enable trigger user; commit`,
+    );
     assert.equal((await asked()).broken, 1);
-    await runAsOwner(stage.ledger, `begin; alter table withdrawals disable trigger user;
-      update withdrawals set state = 'sent', reason = null where state = 'failed'; alter table withdrawals enable trigger user; commit`); // oxfmt-ignore
+    await runAsOwner(
+      stage.ledger,
+      `begin; alter table withdrawals disable trigger user;
+      update withdrawals set state = 'sent', reason = null where state = 'failed'; alter table withdrawals enable trigger user; commit`,
+    );
   });
 
   await context.test(

@@ -270,7 +270,8 @@ export const statementBytesMax = 4_000_000;
 export const importStatement = defineEndpoint({
   method: 'POST',
   path: '/api/transfers/import',
-  summary: 'Takes in a bank statement, CAMT.053 or CSV, as the part `file`. Money that came in is kept line by line; what was taken in before is not taken in again. Of the new lines, matched seem to be of an order, and doubtful are like a line of another file: an operator says whether they are other payments. reversed were taken back by the bank in this file; returns of payments that are not known, and lines that could not be read, are listed and left out.', // oxfmt-ignore
+  summary:
+    'Takes in a bank statement, CAMT.053 or CSV, as the part `file`. Money that came in is kept line by line; what was taken in before is not taken in again. Of the new lines, matched seem to be of an order, and doubtful are like a line of another file: an operator says whether they are other payments. reversed were taken back by the bank in this file; returns of payments that are not known, and lines that could not be read, are listed and left out.',
   who: imports,
   weight: 20,
   takesFile: { bytesMax: statementBytesMax },

@@ -1,4 +1,4 @@
-// What became of transactions of Ethereum, as far as nothing of it changes any more: read from whole blocks, which the source checks.
+// Reads how transactions of Ethereum ended, from final blocks alone. Whole blocks are read, which the source checks.
 import type { ChainSource } from './chain-source.ts';
 import type { Block, Credit } from './deposit.ts';
 import { fields, hash, quantity } from './node-answers.ts';

@@ -1,4 +1,4 @@
-// Where the node of the development chain is reached, for other processes of this machine: each start writes it anew.
+// The file that tells other processes of this machine how to reach the node of the development chain. Each start writes it anew.
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 

@@ -106,7 +106,11 @@ async function sendStatement(file: File): Promise<Answer> {
   form.append('file', file);
   try {
     const response = await fetch(importStatement.path, { method: importStatement.method, body: form });
-    const { data, code, facts = {} } = (await response.json()) as { data?: Taken; code?: RefusalCode; facts?: Record<string, string> }; // oxfmt-ignore
+    const {
+      data,
+      code,
+      facts = {},
+    } = (await response.json()) as { data?: Taken; code?: RefusalCode; facts?: Record<string, string> };
     return data ? { data } : { code: code ?? 'upload-failed', facts };
   } catch {
     return { code: 'upload-failed', facts: {} };

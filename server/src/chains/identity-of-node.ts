@@ -14,8 +14,10 @@ export async function identityOf(ask: AskNode, isTest: boolean): Promise<{ ident
     ask('eth_getBlockByNumber', '0x0', false),
     ask('web3_clientVersion'),
   ]);
-  if ((chainId === mainChainId) === isTest) throw new OtherChainError(`a node of the chain ${String(chainId)} is no node to follow here`); // oxfmt-ignore
+  if ((chainId === mainChainId) === isTest)
+    throw new OtherChainError(`a node of the chain ${String(chainId)} is no node to follow here`);
   const genesis = (first as { hash?: unknown } | null)?.hash;
-  if (typeof chainId !== 'string' || typeof genesis !== 'string') throw new Error('the node does not say which chain it is of'); // oxfmt-ignore
+  if (typeof chainId !== 'string' || typeof genesis !== 'string')
+    throw new Error('the node does not say which chain it is of');
   return { identity: `${chainId}:${genesis}`, node: typeof node === 'string' ? node.slice(0, 80) : '' };
 }

@@ -1,4 +1,4 @@
-// What a node says of rows, as the count of a rule.
+// Counts the rows of a rule that the chain bears out, and those that it contradicts.
 import { sql, type Sql } from '../kit/sql.ts';
 
 export type ChainVerdict = 'right' | 'wrong' | 'unknown';
@@ -12,7 +12,9 @@ export function countJudged(judged: readonly { name: string; verdict: ChainVerdi
     judged.filter((each) => each.verdict === verdict).map(({ name }) => name);
   const [wrong, unknown] = [named('wrong'), named('unknown')];
   if (wrong.length === 0 && unknown.length > 0) {
-    throw new Error(`the node does not know ${unknown.length} of ${judged.length}, such as ${unknown.slice(0, examplesMax).join(', ')}`); // oxfmt-ignore
+    throw new Error(
+      `the node does not know ${unknown.length} of ${judged.length}, such as ${unknown.slice(0, examplesMax).join(', ')}`,
+    );
   }
   return sql`select ${judged.length}::int as checked, ${wrong.length}::int as broken, ${wrong.slice(0, examplesMax)}::text[] as examples`;
 }

@@ -1,5 +1,14 @@
 // A node for the audit: a second one, run by somebody else, where it is set up, as whoever wrote the books may have owned the first.
-import { askNode, evmSender, evmSource, finalTransactions, readDevNode, type ChainSource, type EvmSender, type FinalTransactions } from '@candor/chain'; // oxfmt-ignore
+import {
+  askNode,
+  evmSender,
+  evmSource,
+  finalTransactions,
+  readDevNode,
+  type ChainSource,
+  type EvmSender,
+  type FinalTransactions,
+} from '@candor/chain';
 import type { ChainSettings } from './chain-settings.ts';
 import { identityOf } from './identity-of-node.ts';
 

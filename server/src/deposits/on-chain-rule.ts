@@ -44,7 +44,9 @@ export const depositsOnChainRule = ({ open, lastHours }: Asked): Invariant => ({
     );
     if (rows.length === 0) return countJudged([]);
     const { source } = await open();
-    const byBlock = [...Map.groupBy(rows as unknown as CreditedRow[], ({ network, hash }) => `${network} ${hash}`).values()]; // oxfmt-ignore
+    const byBlock = [
+      ...Map.groupBy(rows as unknown as CreditedRow[], ({ network, hash }) => `${network} ${hash}`).values(),
+    ];
     const judged = await judgeEach(byBlock, blocksAtOnce, async (inBlock) => {
       const found = await askSecondNode(source, 'ethereum', inBlock.map(depositOf));
       return inBlock.map((row) => ({ name: wireId('deposit', row.id), verdict: verdictOf(row, found) }));

@@ -118,7 +118,9 @@ export function findAlarms(state: State, now: number): Alarm[] {
     ...(state.payments.stopped > 0
       ? [grave('payments-stopped', String(state.payments.stopped), state.payments.oldestAt)]
       : []),
-    ...(state.takenBack.count > 0 ? [grave('payments-taken-back', String(state.takenBack.count), state.takenBack.oldestAt)] : []), // oxfmt-ignore
+    ...(state.takenBack.count > 0
+      ? [grave('payments-taken-back', String(state.takenBack.count), state.takenBack.oldestAt)]
+      : []),
     ...ofDeposits(state.deposits, now),
     ...ofNetworks(state.networks, now),
     ...(state.auditBegunAt !== null && now - state.auditBegunAt > unfinishedMs ? [light('audit-unfinished', '', state.auditBegunAt)] : []), // oxfmt-ignore

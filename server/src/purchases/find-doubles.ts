@@ -41,7 +41,10 @@ export function sortLines(lines: readonly StatementLine[], { form, file, known }
   const free = (line: StatementLine): KnownLine[] =>
     (bySum.get(sumOf(line)) ?? []).filter((each) => !claimed.has(each));
   const repeatsDay = dayRepeats(lines, known);
-  const told = Map.groupBy(known.filter((each) => each.form === form && each.doubt === 'same'), ({ doubleOf }) => doubleOf); // oxfmt-ignore
+  const told = Map.groupBy(
+    known.filter((each) => each.form === form && each.doubt === 'same'),
+    ({ doubleOf }) => doubleOf,
+  );
   // An operator said that the known line is the one that the bank calls by another reference in a file of this form.
   const isToldOtherwise = ({ bankReference }: StatementLine, { transferId }: KnownLine): boolean =>
     bankReference !== '' && (told.get(transferId) ?? []).some((each) => each.bankReference !== '');
@@ -49,7 +52,8 @@ export function sortLines(lines: readonly StatementLine[], { form, file, known }
     const same =
       line.bankReference === ''
         ? repeatsDay(line) && free(line).find((each) => each.doubt !== 'same' && wordsOf(each) === wordsOf(line))
-        : (byId.get(ids[place]!) ?? free(line).find((each) => each.bankReference === line.bankReference && daysApart(each, line) <= 1)); // oxfmt-ignore
+        : (byId.get(ids[place]!) ??
+          free(line).find((each) => each.bankReference === line.bankReference && daysApart(each, line) <= 1));
     if (same) claimed.add(same);
     return same || undefined;
   });
@@ -95,7 +99,10 @@ const wordsOf = ({ currency, amount, bookedOn, payer, text }: Words): string =>
  */
 function dayRepeats(lines: readonly StatementLine[], known: readonly KnownLine[]): (line: StatementLine) => boolean {
   const ours = Map.groupBy(lines, dayKey);
-  const theirs = Map.groupBy(known.filter(({ doubt }) => doubt !== 'same'), dayKey); // oxfmt-ignore
+  const theirs = Map.groupBy(
+    known.filter(({ doubt }) => doubt !== 'same'),
+    dayKey,
+  );
   const answers = new Map<string, boolean>();
   const repeats = (day: string, file: Uuid | null): boolean => {
     const mine = countWords(ours.get(day)!);
@@ -106,7 +113,9 @@ function dayRepeats(lines: readonly StatementLine[], known: readonly KnownLine[]
   return (line) => {
     const day = dayKey(line);
     if (ours.get(day)!.length < 2) return false;
-    const files = new Set((theirs.get(day) ?? []).filter((each) => wordsOf(each) === wordsOf(line)).map(({ file }) => file)); // oxfmt-ignore
+    const files = new Set(
+      (theirs.get(day) ?? []).filter((each) => wordsOf(each) === wordsOf(line)).map(({ file }) => file),
+    );
     return [...files].every((file) => {
       const key = `${day} ${file}`;
       const found = answers.get(key) ?? repeats(day, file);

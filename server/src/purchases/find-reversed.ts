@@ -28,19 +28,33 @@ export interface Reversal {
 }
 
 /** Each outgoing line takes one line back at most. `lines`: those of the same currencies and amounts. */
-export function findReversed(outgoing: readonly OutgoingLine[], lines: readonly ReversibleLine[]): { reversals: Reversal[]; unknown: OutgoingLine[] } {
+export function findReversed(
+  outgoing: readonly OutgoingLine[],
+  lines: readonly ReversibleLine[],
+): { reversals: Reversal[]; unknown: OutgoingLine[] } {
   const seen = new Map<string, number>();
   const taken = new Set<ReversibleLine>();
   const reversals: Reversal[] = [];
   const unknown: OutgoingLine[] = [];
   const bySum = Map.groupBy(lines, sumOf);
   for (const out of outgoing) {
-    const words = JSON.stringify([out.currency, formatAmount(out.amount), out.bookedOn, out.payer, out.text, out.bankReference]);
+    const words = JSON.stringify([
+      out.currency,
+      formatAmount(out.amount),
+      out.bookedOn,
+      out.payer,
+      out.text,
+      out.bankReference,
+    ]);
     const place = seen.get(words) ?? 0;
     seen.set(words, place + 1);
     const reversalId = uuidOfWords(`reversal ${place} ${words}`);
     const free = (bySum.get(sumOf(out)) ?? []).filter((line) => !taken.has(line));
-    const known = free.find((line) => line.reversalId === reversalId) ?? free.find((line) => line.reversedOn !== null && daysBetween(line.reversedOn, out.bookedOn) <= 1 && rankOf(out, line) > 0); // oxfmt-ignore
+    const known =
+      free.find((line) => line.reversalId === reversalId) ??
+      free.find(
+        (line) => line.reversedOn !== null && daysBetween(line.reversedOn, out.bookedOn) <= 1 && rankOf(out, line) > 0,
+      );
     if (known) {
       taken.add(known);
       continue;
@@ -54,7 +68,7 @@ export function findReversed(outgoing: readonly OutgoingLine[], lines: readonly 
     } else if (out.isReturn) unknown.push(out);
   }
   return { reversals, unknown };
-} // oxfmt-ignore
+}
 
 const sumOf = ({ currency, amount }: { currency: CurrencyCode; amount: Wad }): string => `${currency} ${amount}`;
 

@@ -20,16 +20,42 @@ const entry = (amount: string, more: { way?: string; status?: string; text?: str
    <RmtInf><Ustrd>${more.text ?? ''}</Ustrd></RmtInf></TxDtls></NtryDtls></Ntry>`;
 
 test('CAMT.053: what is booked and came in, with payer and text', () => {
-  const lines = readStatement(camt(entry('100.50', { text: `Coins ${reference}` }) + entry('9', { way: 'DBIT' }) + entry('8', { status: 'PDNG' })));
-  assert.deepEqual(lines, [{ currency: 'EUR', amount: wad('100.5'), bookedOn: '2026-11-23', payer: 'A & B', text: `Coins ${reference}`, bankReference: '', endToEnd: '' }]);
-}); // oxfmt-ignore
+  const lines = readStatement(
+    camt(
+      entry('100.50', { text: `Coins ${reference}` }) + entry('9', { way: 'DBIT' }) + entry('8', { status: 'PDNG' }),
+    ),
+  );
+  assert.deepEqual(lines, [
+    {
+      currency: 'EUR',
+      amount: wad('100.5'),
+      bookedOn: '2026-11-23',
+      payer: 'A & B',
+      text: `Coins ${reference}`,
+      bankReference: '',
+      endToEnd: '',
+    },
+  ]);
+});
 
 test('CSV: with commas or semicolons, quotes, and money that went out', () => {
-  const comma = readStatement('Date,Amount,Currency,Payer,Text\r\n2026-11-23,1200.00,EUR,"Doe, Jane","pays ""it"""\r\n2026-11-23,-5,EUR,x,y\r\n');
-  assert.deepEqual(comma, [{ currency: 'EUR', amount: wad('1200'), bookedOn: '2026-11-23', payer: 'Doe, Jane', text: 'pays "it"', bankReference: '', endToEnd: '' }]);
+  const comma = readStatement(
+    'Date,Amount,Currency,Payer,Text\r\n2026-11-23,1200.00,EUR,"Doe, Jane","pays ""it"""\r\n2026-11-23,-5,EUR,x,y\r\n',
+  );
+  assert.deepEqual(comma, [
+    {
+      currency: 'EUR',
+      amount: wad('1200'),
+      bookedOn: '2026-11-23',
+      payer: 'Doe, Jane',
+      text: 'pays "it"',
+      bankReference: '',
+      endToEnd: '',
+    },
+  ]);
   const semicolon = readStatement('Buchungsdatum;Betrag;Währung;Verwendungszweck\n2026-11-23;99,90;CHF;Coins\n');
   assert.deepEqual([semicolon[0]!.amount, semicolon[0]!.currency], [wad('99.9'), 'CHF']);
-}); // oxfmt-ignore
+});
 
 test('what is no statement is refused in words', () => {
   for (const [file, words] of [
@@ -96,12 +122,19 @@ test(`an amount written in any way is read as that amount or refused, never as a
   fc.assert(
     fc.property(convention, fc.array(written, { minLength: 1, maxLength: 5 }), ({ mark, group }, rows) => {
       const cells = rows.map(({ cents, decimals, isOut }) => {
-        const digits = ((cents / 10n ** BigInt(2 - decimals)) || 1n).toString().padStart(decimals + 1, '0');
+        const digits = (cents / 10n ** BigInt(2 - decimals) || 1n).toString().padStart(decimals + 1, '0');
         const [whole, fraction] = [digits.slice(0, digits.length - decimals), digits.slice(digits.length - decimals)];
         const grouped = whole.replaceAll(/\B(?=(?:\d{3})+$)/g, group);
-        return { text: `${isOut ? '-' : ''}${grouped}${decimals > 0 ? mark + fraction : ''}`, isOut, plain: `${whole}${decimals > 0 ? `.${fraction}` : ''}` };
+        return {
+          text: `${isOut ? '-' : ''}${grouped}${decimals > 0 ? mark + fraction : ''}`,
+          isOut,
+          plain: `${whole}${decimals > 0 ? `.${fraction}` : ''}`,
+        };
       });
-      const [texts, meant] = [cells.map(({ text }) => text), cells.filter(({ isOut }) => !isOut).map(({ plain }) => formatAmount(wad(plain)))];
+      const [texts, meant] = [
+        cells.map(({ text }) => text),
+        cells.filter(({ isOut }) => !isOut).map(({ plain }) => formatAmount(wad(plain))),
+      ];
       if (meant.includes('0')) return;
       try {
         assert.deepEqual(amountsOf(texts), meant);
@@ -116,7 +149,7 @@ test(`an amount written in any way is read as that amount or refused, never as a
     { seed: testSeed, numRuns: runs(4_000) },
   );
   assert.ok(read > 0 && refused > 0);
-}); // oxfmt-ignore
+});
 
 const amountExamples = new URL('../../../../shared/data/amounts.tsv', import.meta.url);
 const hasExamples = existsSync(amountExamples);
@@ -155,14 +188,26 @@ test('a reference is found however a bank writes it, and a wrong digit is none',
 });
 
 test('a line that names an order by a reference that is over, cut or written wrongly matches no other order by its amount', () => {
-  const order = { purchaseId: 'id' as Uuid, currency: 'EUR', money: wad('1000'), reference: creditorReference('ZZZZ23456789') } as const;
+  const order = {
+    purchaseId: 'id' as Uuid,
+    currency: 'EUR',
+    money: wad('1000'),
+    reference: creditorReference('ZZZZ23456789'),
+  } as const;
   const matchOf = matcherFor([order]);
   const match = (text: string) => matchOf({ currency: 'EUR', amount: wad('1000'), text }).match;
   const grouped = reference.replaceAll(/(.{4})/g, '$1 ');
-  for (const text of [reference, `${reference} VALUE 2026-11-27`, grouped, reference.slice(0, 13), reference.replace('A', 'B'), `coins ${grouped.slice(0, 15)}`])
+  for (const text of [
+    reference,
+    `${reference} VALUE 2026-11-27`,
+    grouped,
+    reference.slice(0, 13),
+    reference.replace('A', 'B'),
+    `coins ${grouped.slice(0, 15)}`,
+  ])
     assert.equal(match(text), 'none', text);
   for (const text of ['coins', 'RF 12', 'surf 2026 holidays']) assert.equal(match(text), 'amount', text);
-}); // oxfmt-ignore
+});
 
 test('a thousand lines are matched to ten thousand orders at once', () => {
   const orders = Array.from({ length: 10_000 }, (_, place) => ({

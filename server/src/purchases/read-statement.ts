@@ -115,7 +115,14 @@ function camtLine(
   const bankReference = textAt(part, 'Refs', 'AcctSvcrRef') || textAt(part, 'Refs', 'TxId') || textAt(entry, 'AcctSvcrRef'); // oxfmt-ignore
   const text = texts.join(' ') || textAt(entry, 'AddtlNtryInf');
   const endToEnd = textAt(part, 'Refs', 'EndToEndId');
-  const raw = { currency: amount?.attributes['Ccy'] ?? '', bookedOn, payer, text, bankReference, endToEnd: endToEnd === 'NOTPROVIDED' ? '' : endToEnd }; // oxfmt-ignore
+  const raw = {
+    currency: amount?.attributes['Ccy'] ?? '',
+    bookedOn,
+    payer,
+    text,
+    bankReference,
+    endToEnd: endToEnd === 'NOTPROVIDED' ? '' : endToEnd,
+  };
   const line = place + 1;
   const value = parseAmount(amount?.text.trim() ?? '') ?? zero;
   if (value === zero || !fitsDecimals(value, currencyDecimals[currencyOf(raw, line)]))
@@ -201,7 +208,15 @@ function currencyOf({ currency }: Raw, line: number): CurrencyCode {
 
 function lineOf(raw: Raw, amount: Wad, line: number): StatementLine {
   const { payer, text, bankReference, endToEnd } = raw;
-  return { currency: currencyOf(raw, line), amount, bookedOn: dayOf(raw.bookedOn, line), payer: cut(payer, payerMax), text: cut(text, textMax), bankReference: cut(bankReference, bankReferenceMax), endToEnd: cut(endToEnd, bankReferenceMax) }; // oxfmt-ignore
+  return {
+    currency: currencyOf(raw, line),
+    amount,
+    bookedOn: dayOf(raw.bookedOn, line),
+    payer: cut(payer, payerMax),
+    text: cut(text, textMax),
+    bankReference: cut(bankReference, bankReferenceMax),
+    endToEnd: cut(endToEnd, bankReferenceMax),
+  };
 }
 
 /** Reads 2026-01-31 and 31.01.2026. Dates with slashes are refused: day and month can't be told apart. */

@@ -1,5 +1,17 @@
 // Lines of bank statements as operators take them in, look at them and send them back.
-import { exportTransfers, formatAmount, getTransfer, importStatement, listTransfers, answerTransferDouble, parseWireId, returnTransfer, toInstant, wireId, type ListedTransfer } from '@candor/wire'; // oxfmt-ignore
+import {
+  exportTransfers,
+  formatAmount,
+  getTransfer,
+  importStatement,
+  listTransfers,
+  answerTransferDouble,
+  parseWireId,
+  returnTransfer,
+  toInstant,
+  wireId,
+  type ListedTransfer,
+} from '@candor/wire';
 import { appendAudit } from '../kit/audit-log.ts';
 import { bindList } from '../kit/bind-list.ts';
 import type { Clock } from '../kit/clock.ts';
@@ -65,7 +77,11 @@ export function statementCalls({ pool, clock }: { pool: Pool; clock: Clock }): B
         unknown_returns: unknown.length,
       };
       await appendAudit(pool, { operator: context.operator.name, act: 'statement-imported', detail: counts });
-      const returns = unknown.map((line) => ({ booked_on: line.bookedOn, amount: `${formatAmount(line.amount)} ${line.currency}`, text: line.text })); // oxfmt-ignore
+      const returns = unknown.map((line) => ({
+        booked_on: line.bookedOn,
+        amount: `${formatAmount(line.amount)} ${line.currency}`,
+        text: line.text,
+      }));
       return { ...counts, problems: problems.slice(0, shownMax), returns: returns.slice(0, shownMax) };
     }),
     bindOperator(returnTransfer, async ({ transfer_id: id }, { operator }) => {

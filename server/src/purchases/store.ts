@@ -107,7 +107,7 @@ export const transferColumns = record({
 
 export const listTransfers = (
   pool: Pool,
-  { use, sort, ...page }: { use?: TransferUse | undefined; sort?: string | undefined; limit: number; offset: number }, // oxfmt-ignore
+  { use, sort, ...page }: { use?: TransferUse | undefined; sort?: string | undefined; limit: number; offset: number },
 ) =>
   selectPage(
     pool,
@@ -244,4 +244,9 @@ const takenBack = record({ transferId: uuid, reversedOn: date, reversalText: tex
 
 /** The line by which an order was decided and whose money the bank took back. */
 export const findTakenBack = (pool: Pool, purchaseId: Uuid) =>
-  selectOne(pool, takenBack, `select ${takenBack.list} from bank_transfers where purchase_id = $1 and reversed_on is not null`, [purchaseId]); // oxfmt-ignore
+  selectOne(
+    pool,
+    takenBack,
+    `select ${takenBack.list} from bank_transfers where purchase_id = $1 and reversed_on is not null`,
+    [purchaseId],
+  );

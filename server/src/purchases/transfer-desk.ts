@@ -52,7 +52,16 @@ import { recordRefundByTwo, refundAlone } from './record-refund.ts';
 import { returnTransferByTwo } from './return-transfer.ts';
 import { holdsQuote, isLate, isUnpaid, secondReasonOf, type ProvingLine } from './rules.ts';
 import { statementCalls } from './statement-calls.ts';
-import { countToConfirm, findAnyPurchase, findLine, findListed, findTakenBack, listPurchases as readPurchases, transfersFor, type ListedRow } from './store.ts'; // oxfmt-ignore
+import {
+  countToConfirm,
+  findAnyPurchase,
+  findLine,
+  findListed,
+  findTakenBack,
+  listPurchases as readPurchases,
+  transfersFor,
+  type ListedRow,
+} from './store.ts';
 import { dayOf, type CurrencyTerms } from './terms.ts';
 
 export interface TransferDeskParts {
@@ -124,7 +133,11 @@ function lookCalls(parts: TransferDeskParts): BoundCall[] {
     }),
     bindOperator(getPurchaseDesk, async ({ purchase_id: id }, { operator }) => {
       const order = await findByWireId(pool, id);
-      const [transfers, isAboveLimit, back] = await Promise.all([transfersFor(pool, order), isLarge(order, parts), findTakenBack(pool, order.purchaseId)]); // oxfmt-ignore
+      const [transfers, isAboveLimit, back] = await Promise.all([
+        transfersFor(pool, order),
+        isLarge(order, parts),
+        findTakenBack(pool, order.purchaseId),
+      ]);
       const reasonOf = (line: ProvingLine) => secondReasonOf(line, { decidedBy: operator.operatorId, isAboveLimit });
       return {
         ...(await describeOne(order, parts)),

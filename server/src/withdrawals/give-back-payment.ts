@@ -29,7 +29,7 @@ export async function giveBackIfDecided(withdrawal: Withdrawal, payer: Payer): P
   return 'done';
 }
 
-/** What was signed and never sent is stored as sent first, as each state follows from the one before. */
+/** A payment that was signed and never sent is stored as sent first, since each state follows from the one before. */
 async function settleAsFailed(withdrawal: Withdrawal, { pool, lanes, clock }: Payer): Promise<void> {
   const { accountId, withdrawalId, asset, book, currentTxid, txid } = withdrawal;
   if (withdrawal.state === 'signed') await storeBroadcast(pool, withdrawal, clock.now());

@@ -1,7 +1,22 @@
 // Withdrawals as operators see and decide them.
 import { createHash } from 'node:crypto';
 import { approvalText, signApproval, type Approval } from '@candor/chain';
-import { approveWithdrawal, approveWithdrawalAct, exportWithdrawals, formatAmount, getWithdrawal, giveBackPayment, listWithdrawals, parseWireId, refuseWithdrawal, rolesFor, subtract, toInstant, wireId, type ListedWithdrawal } from '@candor/wire'; // oxfmt-ignore
+import {
+  approveWithdrawal,
+  approveWithdrawalAct,
+  exportWithdrawals,
+  formatAmount,
+  getWithdrawal,
+  giveBackPayment,
+  listWithdrawals,
+  parseWireId,
+  refuseWithdrawal,
+  rolesFor,
+  subtract,
+  toInstant,
+  wireId,
+  type ListedWithdrawal,
+} from '@candor/wire';
 import { bindAct, type BoundAct } from '../kit/act.ts';
 import { appendAudit } from '../kit/audit-log.ts';
 import { bindList } from '../kit/bind-list.ts';
@@ -143,7 +158,16 @@ const givingBack = ({ pool, clock }: WithdrawalsDeskParts): BoundAct =>
     async facts({ withdraw_id: id }) {
       const withdrawal = await findUnpayable(pool, id);
       const { coin_code, network, amount, address, account_id, txid } = describe(withdrawal);
-      return { withdrawal_uuid: withdrawal.withdrawalId, account_uuid: withdrawal.accountId, account_id, coin: coin_code, network, amount, address, txid }; // oxfmt-ignore
+      return {
+        withdrawal_uuid: withdrawal.withdrawalId,
+        account_uuid: withdrawal.accountId,
+        account_id,
+        coin: coin_code,
+        network,
+        amount,
+        address,
+        txid,
+      };
     },
     async carryOut({ proposalId, body }, database) {
       const { accountId, withdrawalId, state } = await findUnpayable(pool, body.withdraw_id);

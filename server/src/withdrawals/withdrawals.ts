@@ -1,5 +1,22 @@
 // Withdrawals: addresses of customers, what they ask to be sent there, who approves it, and paying it once on a chain.
-import { addAddress, addWithdraw, approveWithdrawal, approveWithdrawalAct, cancelWithdraw, deleteUserAddress, exportWithdrawals, getWithdrawal, giveBackPayment, listWithdrawals, queryAllUserAddress, queryWithdrawTerms, refuseWithdrawal, selectWithdraw, withdrawalEvent, withdrawalMovements } from '@candor/wire'; // oxfmt-ignore
+import {
+  addAddress,
+  addWithdraw,
+  approveWithdrawal,
+  approveWithdrawalAct,
+  cancelWithdraw,
+  deleteUserAddress,
+  exportWithdrawals,
+  getWithdrawal,
+  giveBackPayment,
+  listWithdrawals,
+  queryAllUserAddress,
+  queryWithdrawTerms,
+  refuseWithdrawal,
+  selectWithdraw,
+  withdrawalEvent,
+  withdrawalMovements,
+} from '@candor/wire';
 import { product, type KindOf, type Ways } from '../kit/product.ts';
 import { approveWithdrawalPayment, cancelWithdrawalRequest, refuseWithdrawalRequest } from './decide-withdrawal.ts';
 import { withdrawalClaims, withdrawalExplains, withdrawalInvariants, withdrawalTimes } from './invariants.ts';

@@ -15,7 +15,7 @@ import {
 import { appendAudit } from '../kit/audit-log.ts';
 import { bindList } from '../kit/bind-list.ts';
 import type { Clock } from '../kit/clock.ts';
-import { bindOperator, type BoundCall } from '../kit/feature.ts';
+import { bindOperator, type BoundCall, type OperatorContext } from '../kit/feature.ts';
 import { inTransaction } from '../kit/in-transaction.ts';
 import { maskWords } from '../kit/mask.ts';
 import type { Pool } from '../kit/postgres.ts';
@@ -60,30 +60,7 @@ export function statementCalls({ pool, clock }: { pool: Pool; clock: Clock }): B
       const row = (await findTransfer(pool, transferId)) ?? refuse('not-found');
       return describe(row, matcherFor(await readWaiting(pool)));
     }),
-    bindOperator(importStatement, async (_payload, context) => {
-      const { lines, reversed, unknown, problems } = await takeStatement(
-        pool,
-        await context.openUpload!(),
-        context.operator.operatorId,
-      );
-      const matchOf = matcherFor(await readWaiting(pool));
-      const counts = {
-        lines: lines.length,
-        added: lines.filter(({ isKnown }) => !isKnown).length,
-        matched: lines.filter((line) => line.doubleOf === null && matchOf(line).match !== 'none').length,
-        doubtful: lines.filter(({ isKnown, doubleOf }) => !isKnown && doubleOf !== null).length,
-        reversed,
-        unreadable: problems.length,
-        unknown_returns: unknown.length,
-      };
-      await appendAudit(pool, { operator: context.operator.name, act: 'statement-imported', detail: counts });
-      const returns = unknown.map((line) => ({
-        booked_on: line.bookedOn,
-        amount: `${formatAmount(line.amount)} ${line.currency}`,
-        text: line.text,
-      }));
-      return { ...counts, problems: problems.slice(0, shownMax), returns: returns.slice(0, shownMax) };
-    }),
+    bindOperator(importStatement, (_payload, context) => importFile(pool, context)),
     bindOperator(returnTransfer, async ({ transfer_id: id }, { operator }) => {
       await inTransaction(pool, (database) => returnAlone(database, { id, operator, at: clock.now() }));
       return { transfer_id: id };
@@ -93,6 +70,27 @@ export function statementCalls({ pool, clock }: { pool: Pool; clock: Clock }): B
       return { transfer_id: id };
     }),
   ];
+}
+
+async function importFile(pool: Pool, { operator, openUpload }: OperatorContext) {
+  const { lines, reversed, unknown, problems } = await takeStatement(pool, await openUpload!(), operator.operatorId);
+  const matchOf = matcherFor(await readWaiting(pool));
+  const counts = {
+    lines: lines.length,
+    added: lines.filter(({ isKnown }) => !isKnown).length,
+    matched: lines.filter((line) => line.doubleOf === null && matchOf(line).match !== 'none').length,
+    doubtful: lines.filter(({ isKnown, doubleOf }) => !isKnown && doubleOf !== null).length,
+    reversed,
+    unreadable: problems.length,
+    unknown_returns: unknown.length,
+  };
+  await appendAudit(pool, { operator: operator.name, act: 'statement-imported', detail: counts });
+  const returns = unknown.map((line) => ({
+    booked_on: line.bookedOn,
+    amount: `${formatAmount(line.amount)} ${line.currency}`,
+    text: line.text,
+  }));
+  return { ...counts, problems: problems.slice(0, shownMax), returns: returns.slice(0, shownMax) };
 }
 
 type Row = NonNullable<Awaited<ReturnType<typeof findTransfer>>>;

@@ -72,8 +72,13 @@ export function statementCalls({ pool, clock }: { pool: Pool; clock: Clock }): B
   ];
 }
 
-async function importFile(pool: Pool, { operator, openUpload }: OperatorContext) {
-  const { lines, reversed, unknown, problems } = await takeStatement(pool, await openUpload!(), operator.operatorId);
+async function importFile(pool: Pool, context: OperatorContext) {
+  const { operator } = context;
+  const { lines, reversed, unknown, problems } = await takeStatement(
+    pool,
+    await context.openUpload!(),
+    operator.operatorId,
+  );
   const matchOf = matcherFor(await readWaiting(pool));
   const counts = {
     lines: lines.length,

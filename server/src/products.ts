@@ -220,7 +220,7 @@ export const invariants = [
   ...timeInvariants(products),
   ...products.flatMap((each) => each.archiveRules),
 ];
-/** Rules on orders and their money alone. Rules that compare orders with the archive of ticks or with the clock are not among them. */
+/** Rules that compare orders with their money. Rules that need the archive of ticks or the clock are left out. */
 export const moneyInvariants = invariantsOf(products.filter(({ name }) => name !== 'market'));
 
 function invariantsOf(faces: typeof products): Invariant[] {

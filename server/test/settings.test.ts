@@ -327,7 +327,12 @@ test('each setting is in the database what its product declares, and every chang
      from public_log where leaf::json ->> 'kind' = 'setting' and leaf::json -> 'body' ->> 'proposal_id' is not null order by seq`,
   );
   const ofOptions = told.map(({ text }) => text).filter((text) => text.startsWith('option-terms'));
-  assert.deepEqual(ofOptions.slice(0, 4), ['option-terms 1 3', 'option-terms 2 3', 'option-terms 2 4', 'option-terms 2 5']); // oxfmt-ignore
+  assert.deepEqual(ofOptions.slice(0, 4), [
+    'option-terms 1 3',
+    'option-terms 2 3',
+    'option-terms 2 4',
+    'option-terms 2 5',
+  ]);
 });
 
 test(

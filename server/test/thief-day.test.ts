@@ -6,7 +6,21 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { superviseDevChain } from '@candor/chain';
-import { approveAct, approveLoan, approveWithdrawal, exportCustomers, getCustomer, listCustomers, operatorRoles, proposeAct, tryRole, wireId, type Uuid, type ConsoleClient, type OperatorRole } from '@candor/wire'; // oxfmt-ignore
+import {
+  approveAct,
+  approveLoan,
+  approveWithdrawal,
+  exportCustomers,
+  getCustomer,
+  listCustomers,
+  operatorRoles,
+  proposeAct,
+  tryRole,
+  wireId,
+  type Uuid,
+  type ConsoleClient,
+  type OperatorRole,
+} from '@candor/wire';
 import { chainRules } from '../src/chain-rules.ts';
 import { openPool, type Connection, type Pool } from '../src/kit/postgres.ts';
 import { invariants } from '../src/products.ts';
@@ -17,7 +31,17 @@ import { runAsOwner } from './support/database.ts';
 import { longRun } from './support/long-run.ts';
 import { got, openRunningApp, refusalOf, type Person, type RunningApp } from './support/running-app.ts';
 import { judgedRights } from './support/thief-rights.ts';
-import { accountWith, approveInName, deposit, failWhileSent, loan, publish, signInName, withdrawal, type Asked } from './support/thief-forgeries.ts'; // oxfmt-ignore
+import {
+  accountWith,
+  approveInName,
+  deposit,
+  failWhileSent,
+  loan,
+  publish,
+  signInName,
+  withdrawal,
+  type Asked,
+} from './support/thief-forgeries.ts';
 import { rightsUsed, whileSignedIn, type Attempt, type ThiefStage } from './support/thief-attempts.ts';
 import { ordersMadeUp } from './support/thief-orders.ts';
 import { attempt, brokenRules, gained, rightsOf, type Outcome } from './support/thief.ts';
@@ -58,9 +82,15 @@ function tableOf(heading: string): Outcome[] {
   const text = readFileSync(join(import.meta.dirname, '../../docs/security.md'), 'utf8');
   const part =
     text.split(`\n### ${heading}\n`)[1]?.split(/\n##/)[0] ?? assert.fail(`docs/security.md has no ${heading}`);
-  const rows = part.split('\n').filter((line) => line.startsWith('|')).slice(2); // oxfmt-ignore
+  const rows = part
+    .split('\n')
+    .filter((line) => line.startsWith('|'))
+    .slice(2);
   return rows.map((line) => {
-    const [attempted = '', gave = '', held = ''] = line.split('|').slice(1, -1).map((cell) => cell.trim()); // oxfmt-ignore
+    const [attempted = '', gave = '', held = ''] = line
+      .split('|')
+      .slice(1, -1)
+      .map((cell) => cell.trim());
     return { attempt: attempted, gave, held };
   });
 }
@@ -108,7 +138,10 @@ test('what the password of the server’s role gives in a day is what docs/secur
 test('every right of the server’s role belongs to an attempt', async () => {
   assert.deepEqual(await rightsOf(thief), Object.values(judgedRights).flat().toSorted());
   const attempts = [...ordersMadeUp, ...rightsUsed, ...whileSignedIn].map(({ what }) => what);
-  assert.deepEqual(Object.keys(judgedRights).filter((what) => !attempts.includes(what)), []); // oxfmt-ignore
+  assert.deepEqual(
+    Object.keys(judgedRights).filter((what) => !attempts.includes(what)),
+    [],
+  );
 });
 
 /** In a transaction that nothing is expected to refuse. */
@@ -148,7 +181,10 @@ async function lookAllDay(name: string, look: (turn: number) => Promise<boolean>
     const before = shown;
     while (await look(shown)) shown++;
     if (shown === before) return shown;
-    await runAsOwner(app, `update operator_looks set at = at - interval '1 hour' where operator_id = (select operator_id from operators where name = '${name}')`); // oxfmt-ignore
+    await runAsOwner(
+      app,
+      `update operator_looks set at = at - interval '1 hour' where operator_id = (select operator_id from operators where name = '${name}')`,
+    );
   }
 }
 
@@ -162,32 +198,58 @@ test('what one operator’s session gives in a day is what docs/security.md says
   const loanId = await prepared(async (connection) => {
     const accountId = await accountWith(connection, '0');
     await loan(connection, accountId, 'review');
-    return (await connection.query<{ id: Uuid }>('select loan_id as id from loans where account_id = $1', [accountId])).rows[0]!.id; // oxfmt-ignore
+    return (await connection.query<{ id: Uuid }>('select loan_id as id from loans where account_id = $1', [accountId]))
+      .rows[0]!.id;
   });
   const lent = refusalOf(await risk.call(approveLoan, { loan_id: wireId('loan', loanId) }));
-  const { proposal_id, version } = got(await risk.call(proposeAct, { kind: 'halt-coin', body: { coin: 'XRP', reason: 'x' }, why: 'x' })); // oxfmt-ignore
+  const { proposal_id, version } = got(
+    await risk.call(proposeAct, { kind: 'halt-coin', body: { coin: 'XRP', reason: 'x' }, why: 'x' }),
+  );
   const alone = refusalOf(await risk.call(approveAct, { proposal_id, version }));
 
   const auditor = await as('auditor');
   const seen = await prepared(async (connection) => {
     for (let turn = 0; turn < 310; turn++) await accountWith(connection, '0');
-    return (await connection.query<{ id: Uuid }>('select account_id as id from accounts')).rows.map(({ id }) => wireId('account', id)); // oxfmt-ignore
+    return (await connection.query<{ id: Uuid }>('select account_id as id from accounts')).rows.map(({ id }) =>
+      wireId('account', id),
+    );
   });
-  const customers = await lookAllDay('demo-auditor-1', async (turn) => (await auditor.call(getCustomer, { account_id: seen[turn]! })).ok); // oxfmt-ignore
-  const pages = await lookAllDay('demo-auditor-1', async (turn) => (await auditor.call(listCustomers, { pagesize: 1, current_page: turn + 1 })).ok); // oxfmt-ignore
+  const customers = await lookAllDay(
+    'demo-auditor-1',
+    async (turn) => (await auditor.call(getCustomer, { account_id: seen[turn]! })).ok,
+  );
+  const pages = await lookAllDay(
+    'demo-auditor-1',
+    async (turn) => (await auditor.call(listCustomers, { pagesize: 1, current_page: turn + 1 })).ok,
+  );
   const administrator = await as('administrator');
   const table = { headers: { cookie: administrator.cookies() } };
-  const exports = await lookAllDay('demo-administrator-1', async () => (await fetch(app.consoleUrl() + exportCustomers.path, table)).ok); // oxfmt-ignore
+  const exports = await lookAllDay(
+    'demo-administrator-1',
+    async () => (await fetch(app.consoleUrl() + exportCustomers.path, table)).ok,
+  );
 
   hold('With one operator’s session', [
-    { attempt: 'approves what customers asked for, as a treasurer or as risk', gave: `${(approved.length * 1000).toLocaleString('en')} USDT, to the customers’ own addresses`, held: `refused (${code})` },
-    { attempt: 'approves a payment in any other role', gave: 'nothing', held: `refused (${[...new Set(refused)].join(', ')})` },
+    {
+      attempt: 'approves what customers asked for, as a treasurer or as risk',
+      gave: `${(approved.length * 1000).toLocaleString('en')} USDT, to the customers’ own addresses`,
+      held: `refused (${code})`,
+    },
+    {
+      attempt: 'approves a payment in any other role',
+      gave: 'nothing',
+      held: `refused (${[...new Set(refused)].join(', ')})`,
+    },
     { attempt: 'pays a loan out on the same day', gave: 'nothing', held: `refused (${lent})` },
     { attempt: 'approves an act of its own', gave: 'nothing', held: `refused (${alone})` },
-    { attempt: 'opens one customer after the other', gave: `${customers} customers whole`, held: 'refused (looks-used-up)' },
+    {
+      attempt: 'opens one customer after the other',
+      gave: `${customers} customers whole`,
+      held: 'refused (looks-used-up)',
+    },
     { attempt: 'reads the lists page by page', gave: `${pages} pages, masked`, held: 'refused (looks-used-up)' },
     { attempt: 'takes the lists away as tables', gave: `${exports} tables, masked`, held: 'refused (looks-used-up)' },
-  ]); // oxfmt-ignore
+  ]);
 });
 
 test('what a session and the password give together in a day is what docs/security.md says', day, async () => {
@@ -202,7 +264,13 @@ test('what a session and the password give together in a day is what docs/securi
   const ids = approved.map(({ withdrawalId }) => withdrawalId);
   const sent = await readUntil(
     'they are sent',
-    async () => (await app.pool.query<{ count: number; sum: string }>(`select count(*)::int as count, coalesce(sum(units::numeric) / 1000000, 0) as sum from withdrawals where withdrawal_id = any($1) and state = 'sent'`, [ids])).rows[0]!, // oxfmt-ignore
+    async () =>
+      (
+        await app.pool.query<{ count: number; sum: string }>(
+          `select count(*)::int as count, coalesce(sum(units::numeric) / 1000000, 0) as sum from withdrawals where withdrawal_id = any($1) and state = 'sent'`,
+          [ids],
+        )
+      ).rows[0]!,
     ({ count }) => count === approved.length,
     { withinMs: 180_000, everyMs: 200 },
   );
@@ -217,32 +285,48 @@ test('what a session and the password give together in a day is what docs/securi
     return wanted;
   };
   hold('With both', [
-    { attempt: 'makes up deposits and approves own withdrawals of them', gave: `${Number(sent.sum).toLocaleString('en')} USDT on the chain`, held: broken.length > 0 ? `found: ${broken.join('; ')}` : 'open' },
-    await play({
-      what: 'takes back the money of a payment while it is sent',
-      work: async (connection) => {
-        await failWhileSent(connection, own!);
-        await addBlocks(10);
-        return `${await gained(connection, own!.accountId)} back, besides what is paid on the chain`;
+    {
+      attempt: 'makes up deposits and approves own withdrawals of them',
+      gave: `${Number(sent.sum).toLocaleString('en')} USDT on the chain`,
+      held: broken.length > 0 ? `found: ${broken.join('; ')}` : 'open',
+    },
+    await play(
+      {
+        what: 'takes back the money of a payment while it is sent',
+        work: async (connection) => {
+          await failWhileSent(connection, own!);
+          await addBlocks(10);
+          return `${await gained(connection, own!.accountId)} back, besides what is paid on the chain`;
+        },
       },
-    }, broken),
-    await play({
-      what: 'approves another of 0.5 ETH on the same day',
-      work: async (connection) => {
-        await more(connection, 'demo-treasurer-2');
-        return '0.5 ETH';
+      broken,
+    ),
+    await play(
+      {
+        what: 'approves another of 0.5 ETH on the same day',
+        work: async (connection) => {
+          await more(connection, 'demo-treasurer-2');
+          return '0.5 ETH';
+        },
       },
-    }, broken),
-    await play({
-      what: 'approves 0.5 ETH after a price at which it is worth nothing, as another operator',
-      work: async (connection) => {
-        await publish(connection, 'ETH', '0.000001');
-        const { withdrawalId } = await more(connection, 'demo-risk-2');
-        await connection.query('set constraints all immediate');
-        const { rows } = await connection.query<{ worth: string }>('select trim_scale(worth)::text as worth from operator_decisions where object_id = $1', [withdrawalId]); // oxfmt-ignore
-        return `0.5 ETH that count as ${rows[0]!.worth} USDT, again and again up to the signer’s limit of a day`;
+      broken,
+    ),
+    await play(
+      {
+        what: 'approves 0.5 ETH after a price at which it is worth nothing, as another operator',
+        work: async (connection) => {
+          await publish(connection, 'ETH', '0.000001');
+          const { withdrawalId } = await more(connection, 'demo-risk-2');
+          await connection.query('set constraints all immediate');
+          const { rows } = await connection.query<{ worth: string }>(
+            'select trim_scale(worth)::text as worth from operator_decisions where object_id = $1',
+            [withdrawalId],
+          );
+          return `0.5 ETH that count as ${rows[0]!.worth} USDT, again and again up to the signer’s limit of a day`;
+        },
+        isUndone: true,
       },
-      isUndone: true,
-    }, broken),
-  ]); // oxfmt-ignore
+      broken,
+    ),
+  ]);
 });

@@ -67,7 +67,7 @@ export const followChainAgain = defineAct({
     'A chain is followed again from a block on, final or not: deposits in that block and later ones are set aside until they are found again.',
   body: z.strictObject({
     network: text(1, 20),
-    /** Height of the first block that is taken again; none above the newest that was taken. */
+    /** Height of the first block that is read again. It may not be above the newest block that was read so far. */
     from_block: z.string().regex(/^(?:0|[1-9]\d{0,11})$/),
   }),
   proposers: ['treasurer', 'risk'],

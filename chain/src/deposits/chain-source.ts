@@ -36,11 +36,11 @@ export interface DepositStore {
   depositsIn(blockHash: string): Promise<readonly Deposit[]>;
   /** Those in blocks of this height and above. */
   depositsFrom(height: number): Promise<readonly Deposit[]>;
-  /** Those of these keys that stand, and whose the addresses are. */
+  /** Finds the deposits that are stored under these keys, and the accounts to which the credited addresses belong. */
   know(keys: readonly string[], credits: readonly Credit[]): Promise<Known>;
-  /** Up to this height blocks have been read a second time; below the first block where none has. */
+  /** The newest height that was read a second time. If none was, a height below the first block. */
   readAgainTo(): Promise<number>;
-  /** From this block on two operators want the chain followed again; undefined where they don't. */
+  /** The block from which two operators decided to follow the chain again; undefined without such a decision. */
   followAgainFrom(): Promise<number | undefined>;
   /** Seen, dust or frozen, and in a block. */
   pending(): Promise<readonly Deposit[]>;

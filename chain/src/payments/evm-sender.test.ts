@@ -1,4 +1,4 @@
-// A payer understands the answers of several kinds of nodes, which say the same in different words.
+// Different kinds of nodes report the same thing in different words. A payer understands all of them.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { BaseUnits } from '../networks/amounts.ts';

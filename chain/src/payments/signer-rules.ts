@@ -57,8 +57,9 @@ export type SignerRefusal = (typeof signerRefusals)[number];
 const dayMs = 86_400_000;
 
 /**
- * Undefined: it may be signed, and was not yet. `again`: it was, by the same bytes. A payment that waits may be signed again with a higher fee,
- * at its place in the wallet's order alone: of all bytes for one place a chain takes one. `replaced` is what was signed last of this payment.
+ * Returns undefined if the signer may sign, `again` if it signed the same bytes before, and otherwise why it refuses. A payment that waits may be
+ * signed again with a higher fee for the same nonce only: a chain accepts one transaction for each nonce, so it is paid once. `replaced` is the
+ * transaction that was signed last for this payment.
  */
 export function whyNotSign(
   asked: {

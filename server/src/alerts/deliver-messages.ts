@@ -5,7 +5,7 @@ import { languageOf } from '../kit/texts.ts';
 import type { Clock } from '../kit/clock.ts';
 import { createJob, type Job } from '../kit/jobs.ts';
 import { log } from '../kit/log.ts';
-import { failureOf, mailMaxMs, type MailSender } from '../kit/mail.ts';
+import { failureOf, mailMaxMs, mailPatienceMs, type MailSender } from '../kit/mail.ts';
 import { pauseAfter } from '../kit/pause-after.ts';
 import type { Pool } from '../kit/postgres.ts';
 import type { PushSender } from '../kit/push.ts';
@@ -26,8 +26,6 @@ export interface DeliveryOptions {
 const batchMax = 32;
 /** Longer than any delivery takes: after it, what a process died with is delivered by the next one. */
 const leaseMs = mailMaxMs + 60_000;
-/** A relay that takes minutes holds up no other message. */
-const patienceMs = 5_000;
 /** A price of hours ago is no news. */
 const usefulMs = 3 * 3_600_000;
 const triesMax = 7;
@@ -70,7 +68,7 @@ export function deliverMessages(options: DeliveryOptions): Job {
     every: pollMs,
     isShared: true,
     runsAtStart: true,
-    patienceMs,
+    patienceMs: mailPatienceMs,
     due: {
       take: claim,
       carryOut: deliver,

@@ -1,5 +1,16 @@
 // Deposits: addresses of customers on chains, and what the chains paid to them, credited once it can be relied on.
-import { clearDeposit, exportWaitingDeposits, followChainAgain, listWaitingDeposits, depositEvent, depositMovements, findCoinAddressByAccount, getRechargeAddress, queryRechargeDetail, takeTestCoins } from '@candor/wire'; // oxfmt-ignore
+import {
+  clearDeposit,
+  exportWaitingDeposits,
+  followChainAgain,
+  listWaitingDeposits,
+  depositEvent,
+  depositMovements,
+  findCoinAddressByAccount,
+  getRechargeAddress,
+  queryRechargeDetail,
+  takeTestCoins,
+} from '@candor/wire';
 import { product, type KindOf, type Ways } from '../kit/product.ts';
 import { bookDeposit } from './book-deposit.ts';
 import { chainCursors, deposits as depositRows } from './deposit-row.ts';

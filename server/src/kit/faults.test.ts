@@ -98,7 +98,7 @@ test('each state says whether its connection is used again, and whether the same
   for (const [name, rule, yes] of rules)
     for (const [code, meaning] of states)
       assert.equal(rule(coded(code)), meaning !== undefined && yes.includes(meaning), `${name} ${code}`);
-  // The server closes the connection after it, whatever the state is: here, a user whose password was changed.
+  // After an error of the severity FATAL the server closes the connection, whatever the SQLSTATE says. 28P01 is a wrong password.
   assert.equal(meaningOf(Object.assign(coded('28P01'), { severity: 'FATAL' })), 'lost');
   assert.equal(meaningOf(Object.assign(coded('28P01'), { severity: 'ERROR' })), undefined);
 });

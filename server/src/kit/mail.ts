@@ -42,12 +42,14 @@ export class MailNotTaken extends Error {
 /** An error that no answer of the server explains may pass, so it counts as `later`. */
 export const failureOf = (error: unknown): MailFailure => (error instanceof MailNotTaken ? error.failure : 'later');
 
-/** Time from the look-up of the mail server's name to the end of the message. */
+/** The longest time from the DNS look-up of the mail server until the whole message was sent to it. */
 const openMs = 60_000;
 /** Time from the end of the message to the answer: a server that examines messages may take so long (RFC 5321, 4.5.3.2.6). */
 const answerMs = 10 * 60_000;
 const closingMs = 5_000;
 export const mailMaxMs = openMs + answerMs;
+/** A job that sends mail waits so long for one message. Then it begins the next one, and the slow one goes on beside it. */
+export const mailPatienceMs = 5_000;
 
 interface SmtpOptions {
   url: string;

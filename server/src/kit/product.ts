@@ -68,9 +68,9 @@ export interface Invariant {
  * reads each part of the journal in a transaction of its own.
  */
 export interface MoveRule {
-  /** Whether the rule is about the move; unless given, it is about every move. */
+  /** A condition for the moves that the rule applies to. Without it the rule applies to all moves. */
   of?: Sql;
-  /** Whether a move that the rule is about breaks it. */
+  /** A condition that is true for a move that breaks the rule. */
   broken: Sql;
 }
 

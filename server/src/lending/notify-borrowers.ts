@@ -4,7 +4,7 @@ import type { Clock } from '../kit/clock.ts';
 import { createJob, type Job } from '../kit/jobs.ts';
 import { dayWords } from '../kit/local-words.ts';
 import { log } from '../kit/log.ts';
-import { failureOf, type MailSender } from '../kit/mail.ts';
+import { failureOf, mailPatienceMs, type MailSender } from '../kit/mail.ts';
 import type { Pool } from '../kit/postgres.ts';
 import { reasonOf } from '../kit/reason-of.ts';
 import { languageOf, textOf, type Language } from '../kit/texts.ts';
@@ -20,8 +20,6 @@ export interface NotifyOptions {
 
 const everyMs = 30_000;
 const batchMax = 32;
-/** A relay that takes minutes holds up no other message. */
-const patienceMs = 5_000;
 
 type Notice = Awaited<ReturnType<typeof takeNotices>>[number];
 
@@ -48,7 +46,7 @@ export function notifyBorrowers({ pool, clock, mail, addressOf }: NotifyOptions)
     role: 'web',
     every: everyMs,
     isShared: true,
-    patienceMs,
+    patienceMs: mailPatienceMs,
     async run(_signal, beside) {
       if (beside.isFull()) return;
       const notices = await takeNotices(pool, clock.now(), batchMax);

@@ -3,7 +3,7 @@ import type { Uuid } from '@candor/wire';
 import type { Clock } from '../kit/clock.ts';
 import { createJob, type Job } from '../kit/jobs.ts';
 import { log } from '../kit/log.ts';
-import { failureOf, mailMaxMs, type MailSender } from '../kit/mail.ts';
+import { failureOf, mailMaxMs, mailPatienceMs, type MailSender } from '../kit/mail.ts';
 import { pauseAfter } from '../kit/pause-after.ts';
 import type { Pool } from '../kit/postgres.ts';
 import type { PushSender } from '../kit/push.ts';
@@ -33,8 +33,6 @@ type Delivery = Awaited<ReturnType<typeof claimDeliveries>>[number];
 const batchMax = 32;
 /** Longer than any delivery takes: after it, what a process died with is delivered by the next one. */
 const leaseMs = mailMaxMs + 60_000;
-/** A relay that takes minutes holds up no other message. */
-const patienceMs = 5_000;
 const triesMax = 7;
 const [pollMs, waitMinMs] = [5_000, 50];
 const pushUsefulSeconds = 24 * 3_600;
@@ -79,7 +77,7 @@ export function deliverNotices(options: DeliverOptions): Job {
     every: pollMs,
     isShared: true,
     runsAtStart: true,
-    patienceMs,
+    patienceMs: mailPatienceMs,
     due: {
       take: () => claimDeliveries(pool, { now: clock.now(), leaseUntil: clock.now() + leaseMs, limit: batchMax }),
       carryOut: deliver,

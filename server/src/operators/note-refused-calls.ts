@@ -125,7 +125,7 @@ const write = (pool: Database, operator: string, { detail, calls }: Pick<Group, 
 
 const rowsMax = (name: string): number => (name === nobodySignedIn ? rowsOfNobodyPerHour : rowsPerHour);
 
-/** Refusals are counted by this name. For callers who are not signed in it is their address alone: the paths that a scanner tries tell nothing. */
+/** Refusals with the same name are counted together. Callers who are not signed in are named by their address alone, whatever paths they tried. */
 const nameOf = ({ operator, code, path, ip }: RefusedCall): string =>
   JSON.stringify(operator ? [code, path] : [code, addressKey(ip)]);
 

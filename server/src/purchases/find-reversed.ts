@@ -75,7 +75,7 @@ const sumOf = ({ currency, amount }: { currency: CurrencyCode; amount: Wad }): s
 /** A bank returns a payment within this time; later ones are recognised by a reference alone. */
 const returnDays = 90;
 
-/** Returns how surely the outgoing line takes this one back; 0 if it does not. */
+/** Rates how likely it is that the outgoing line returns the money of this one: 5 is certain, 0 means that it does not. */
 function rankOf(out: OutgoingLine, line: ReversibleLine): number {
   if (line.bookedOn > out.bookedOn) return 0;
   if (out.bankReference !== '' && out.bankReference === line.bankReference) return 5;

@@ -4,7 +4,7 @@ import type { Clock } from '../kit/clock.ts';
 import { columns, instant, text, uuid } from '../kit/columns.ts';
 import { createJob, type Job } from '../kit/jobs.ts';
 import { log } from '../kit/log.ts';
-import { failureOf, type MailSender } from '../kit/mail.ts';
+import { failureOf, mailPatienceMs, type MailSender } from '../kit/mail.ts';
 import type { Pool } from '../kit/postgres.ts';
 import type { PushDevice, PushSender } from '../kit/push.ts';
 import { reasonOf } from '../kit/reason-of.ts';
@@ -21,8 +21,6 @@ export interface NoticeParts {
 
 const everyMs = 30_000;
 const batchMax = 16;
-/** A relay that takes minutes holds up no other message. */
-const patienceMs = 5_000;
 const usefulSeconds = 24 * 3_600;
 
 const notice = columns({ purchaseId: uuid, accountId: uuid, state: text<PurchaseState>(), at: instant });
@@ -47,7 +45,7 @@ export function notifyCustomers(parts: NoticeParts): Job {
     role: 'web',
     every: everyMs,
     isShared: true,
-    patienceMs,
+    patienceMs: mailPatienceMs,
     async run(_signal, beside) {
       if (beside.isFull()) return;
       await Promise.all((await take(pool, clock.now())).map((told) => beside.wait(tell(told))));
@@ -59,7 +57,13 @@ async function sendMail({ accountId, purchaseId, state }: Notice, { mail, addres
   const address = await addressOf(accountId);
   if (!address || address.email === null) return;
   const { title, body } = wordsOf(state, address.language);
-  await mail.send({ to: address.email, kind: `purchase-${state}`, subject: title, text: `${body}\n${wireId('purchase', purchaseId)}`, id: `${purchaseId}.${state}` }); // oxfmt-ignore
+  await mail.send({
+    to: address.email,
+    kind: `purchase-${state}`,
+    subject: title,
+    text: `${body}\n${wireId('purchase', purchaseId)}`,
+    id: `${purchaseId}.${state}`,
+  });
 }
 
 async function sendPushes(told: Notice, { pool, push }: NoticeParts): Promise<void> {

@@ -2,7 +2,13 @@
 // signed again with a higher fee, at the same place of the wallet's order. Each step is stored before the next, as those of the first bytes are.
 import { feeOf, readTransfer, writeTransfer } from '@candor/chain';
 import { chooseReplacement, hasWaited } from './replacement.ts';
-import { readReplacements, storeReplacement, storeReplacementSent, storeReplacementSigned, type StoredReplacement } from './replacement-store.ts'; // oxfmt-ignore
+import {
+  readReplacements,
+  storeReplacement,
+  storeReplacementSent,
+  storeReplacementSigned,
+  type StoredReplacement,
+} from './replacement-store.ts';
 import { sendBytes, signBytes, Trouble, type Payer } from './sign-and-send.ts';
 import { paymentOf, type Withdrawal } from './withdrawal.ts';
 

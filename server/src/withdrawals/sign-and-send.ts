@@ -1,5 +1,14 @@
 // The two steps of a payment that meet others: the signer signs its bytes, and a node of the network takes them.
-import { isSignatureOf, NodeError, senderOf, txidOf, type Approval, type EvmSender, type Network, type Signer } from '@candor/chain'; // oxfmt-ignore
+import {
+  isSignatureOf,
+  NodeError,
+  senderOf,
+  txidOf,
+  type Approval,
+  type EvmSender,
+  type Network,
+  type Signer,
+} from '@candor/chain';
 import type { WithdrawalTrouble } from '@candor/wire';
 import type { Bus } from '../kit/bus.ts';
 import type { Clock } from '../kit/clock.ts';

@@ -5,7 +5,16 @@ import { createClient, parseWireId, queryLogin } from '@candor/wire';
 import type { Connection, Pool } from '../../src/kit/postgres.ts';
 import { readUntil } from '../../src/kit/until.test-support.ts';
 import { got, type Person, type RunningApp } from './running-app.ts';
-import { accountWith, approveInName, drawOwnPeriod, loan, publish, signInName, withdrawal, type Asked } from './thief-forgeries.ts'; // oxfmt-ignore
+import {
+  accountWith,
+  approveInName,
+  drawOwnPeriod,
+  loan,
+  publish,
+  signInName,
+  withdrawal,
+  type Asked,
+} from './thief-forgeries.ts';
 import { judgedRights } from './thief-rights.ts';
 import { rightsOf } from './thief.ts';
 
@@ -81,7 +90,10 @@ export const rightsUsed: readonly Attempt[] = [
     what: 'certifies an account by an identity that nobody looked at',
     work: async (connection) => {
       const accountId = await accountWith(connection, '1');
-      await connection.query(`update accounts set verified_at = now(), verified_by = 'identity' where account_id = $1`, [accountId]); // oxfmt-ignore
+      await connection.query(
+        `update accounts set verified_at = now(), verified_by = 'identity' where account_id = $1`,
+        [accountId],
+      );
       return 'a certified account';
     },
   },
@@ -104,7 +116,9 @@ export const rightsUsed: readonly Attempt[] = [
   {
     what: 'stores a false rate of a currency',
     work: async (connection) => {
-      await connection.query(`insert into currency_rates (currency, per_usd, day, source) values ('EUR', 1000, current_date, 'bank')`); // oxfmt-ignore
+      await connection.query(
+        `insert into currency_rates (currency, per_usd, day, source) values ('EUR', 1000, current_date, 'bank')`,
+      );
       return 'another price of coins by bank transfer, of which an operator confirms each';
     },
     isUndone: true,
@@ -260,7 +274,10 @@ export const whileSignedIn: readonly Attempt[] = [
       const trouble = await readUntil(
         'the signer has refused',
         async () => {
-          const { rows } = await app.pool.query<{ trouble: string }>('select trouble from withdrawals where withdrawal_id = $1', [unsigned.withdrawalId]); // oxfmt-ignore
+          const { rows } = await app.pool.query<{ trouble: string }>(
+            'select trouble from withdrawals where withdrawal_id = $1',
+            [unsigned.withdrawalId],
+          );
           return rows[0]!.trouble;
         },
         (found) => found !== '',

@@ -35,7 +35,9 @@ export async function faucetDay(
     `insert into demo_faucet_days (account_id, day_id, coin, day, given, purpose) values ($1, $2, $3, current_date - $4::int, $5, 'faucet')`,
     [accountId, objectId, coin, daysAgo, amount],
   );
-  await post(connection, accountId, [{ objectId, kind: 'test-money', coin, from: 'demo-faucet', to: 'available', amount }]); // oxfmt-ignore
+  await post(connection, accountId, [
+    { objectId, kind: 'test-money', coin, from: 'demo-faucet', to: 'available', amount },
+  ]);
 }
 
 /** A deposit that no chain has seen, confirmed by a second node that nobody asked. */
@@ -48,8 +50,12 @@ export async function deposit(connection: Connection, accountId: string, amount:
      insert into deposit_checks (deposit_id, block_hash, verdict) select deposit_id, '0x01', 'agrees' from seen`,
     [objectId, accountId, amount],
   );
-  await connection.query(`update deposits set state = 'credited', credited_at = now() where deposit_id = $1`, [objectId]); // oxfmt-ignore
-  await post(connection, accountId, [{ objectId, kind: 'deposit-credited', coin: 'USDT', from: 'chain-custody', to: 'available', amount }]); // oxfmt-ignore
+  await connection.query(`update deposits set state = 'credited', credited_at = now() where deposit_id = $1`, [
+    objectId,
+  ]);
+  await post(connection, accountId, [
+    { objectId, kind: 'deposit-credited', coin: 'USDT', from: 'chain-custody', to: 'available', amount },
+  ]);
 }
 
 export const usdt = (objectId: string) => ({ objectId, coin: 'USDT' });
@@ -80,8 +86,13 @@ export async function withdrawal(
        join network_coins using (asset) where network = 'ethereum'`,
     [accountId, withdrawalId, addressId, payee, amount, asset],
   );
-  await connection.query(`insert into open_withdrawals (account_id, book, withdrawal_id) values ($1, 'real', $2)`, [accountId, withdrawalId]); // oxfmt-ignore
-  await post(connection, accountId, [{ objectId: withdrawalId, coin: asset, kind: 'withdrawal-reserved', from: 'available', to: 'reserved', amount }]); // oxfmt-ignore
+  await connection.query(`insert into open_withdrawals (account_id, book, withdrawal_id) values ($1, 'real', $2)`, [
+    accountId,
+    withdrawalId,
+  ]);
+  await post(connection, accountId, [
+    { objectId: withdrawalId, coin: asset, kind: 'withdrawal-reserved', from: 'available', to: 'reserved', amount },
+  ]);
   return { accountId, withdrawalId };
 }
 
@@ -99,7 +110,12 @@ export const approveInName = (
 export async function failWhileSent(connection: Connection, { accountId, withdrawalId }: Asked): Promise<void> {
   await readUntil(
     'it is sent',
-    async () => (await connection.query(`select from withdrawals where withdrawal_id = $1 and state = 'broadcast' for update`, [withdrawalId])).rowCount, // oxfmt-ignore
+    async () =>
+      (
+        await connection.query(`select from withdrawals where withdrawal_id = $1 and state = 'broadcast' for update`, [
+          withdrawalId,
+        ])
+      ).rowCount,
     (found) => found === 1,
     { withinMs: 60_000, everyMs: 5 },
   );
@@ -108,7 +124,9 @@ export async function failWhileSent(connection: Connection, { accountId, withdra
     [withdrawalId],
   );
   await connection.query('update open_withdrawals set withdrawal_id = null where account_id = $1', [accountId]);
-  await post(connection, accountId, [{ ...usdt(withdrawalId), kind: 'withdrawal-returned', from: 'reserved', to: 'available', amount: '1000' }]); // oxfmt-ignore
+  await post(connection, accountId, [
+    { ...usdt(withdrawalId), kind: 'withdrawal-returned', from: 'reserved', to: 'available', amount: '1000' },
+  ]);
 }
 
 /** A signature of the right form, by no key. */
@@ -160,23 +178,45 @@ export async function drawOwnPeriod(connection: Connection): Promise<string> {
      select $1, 'thief', 1, 0, 1, 100000, 100000, 1, 0, 'coin', 90000, 1000, 'x', true, repeat('0', 192), 0, 1, now(), now() + interval '1 hour', 'open', 0, false, 0`,
     [periodId],
   );
-  await post(connection, house, [{ ...usdt(periodId), kind: 'shop-reserved', from: 'shop-funds', to: 'shop', amount: '90000' }]); // oxfmt-ignore
+  await post(connection, house, [
+    { ...usdt(periodId), kind: 'shop-reserved', from: 'shop-funds', to: 'shop', amount: '90000' },
+  ]);
   await connection.query(
     `insert into shop_tickets (account_id, ticket_id, book, period_id, number, price, bought_at) values ($1, $2, 'real', $3, 1, 1, now())`,
     [accountId, ticketId, periodId],
   );
-  await post(connection, accountId, [{ ...usdt(ticketId), kind: 'ticket-bought', from: 'available', to: 'reserved', amount: '1' }]); // oxfmt-ignore
+  await post(connection, accountId, [
+    { ...usdt(ticketId), kind: 'ticket-bought', from: 'available', to: 'reserved', amount: '1' },
+  ]);
   await connection.query(`update shop_periods set sold = 1, sold_shown = 1 where period_id = $1`, [periodId]);
-  await connection.query(`update shop_periods set state = 'closed', closed_at = clock_timestamp() where period_id = $1`, [periodId]); // oxfmt-ignore
-  await connection.query('select shop_publish_list($1, $2)', [periodId, rootOfTickets([wireId('ticket', ticketId as Uuid)])]); // oxfmt-ignore
+  await connection.query(
+    `update shop_periods set state = 'closed', closed_at = clock_timestamp() where period_id = $1`,
+    [periodId],
+  );
+  await connection.query('select shop_publish_list($1, $2)', [
+    periodId,
+    rootOfTickets([wireId('ticket', ticketId as Uuid)]),
+  ]);
   await readUntil(
     'the round is over by the clock of the database',
-    async () => (await connection.query<{ is: boolean }>('select round_at <= clock_timestamp() as is from shop_lists where period_id = $1', [periodId])).rows[0]!.is, // oxfmt-ignore
+    async () =>
+      (
+        await connection.query<{ is: boolean }>(
+          'select round_at <= clock_timestamp() as is from shop_lists where period_id = $1',
+          [periodId],
+        )
+      ).rows[0]!.is,
     (isOver) => isOver,
     { withinMs: 60_000, everyMs: 50 },
   );
-  await connection.query(`insert into shop_draws (period_id, signature, winning_num, drawn_at) values ($1, repeat('0', 96), '1', clock_timestamp())`, [periodId]); // oxfmt-ignore
-  await connection.query(`update shop_tickets set outcome = 'won', paid = 90000, ended_at = clock_timestamp() where ticket_id = $1`, [ticketId]); // oxfmt-ignore
+  await connection.query(
+    `insert into shop_draws (period_id, signature, winning_num, drawn_at) values ($1, repeat('0', 96), '1', clock_timestamp())`,
+    [periodId],
+  );
+  await connection.query(
+    `update shop_tickets set outcome = 'won', paid = 90000, ended_at = clock_timestamp() where ticket_id = $1`,
+    [ticketId],
+  );
   await post(connection, accountId, [
     { ...usdt(ticketId), kind: 'ticket-spent', from: 'reserved', to: 'shop-funds', amount: '1' },
     { ...usdt(ticketId), kind: 'ticket-prize', from: 'shop', to: 'available', amount: '90000' },
@@ -200,7 +240,10 @@ export async function loan(
   );
   const lent = { ...usdt(objectId), amount: '1000' };
   await post(connection, accountId, [{ ...lent, kind: 'loan-reserved', from: 'lending', to: 'lending-reserve' }]);
-  await connection.query(`insert into debts (account_id, book, open_loan) values ($1, 'real', $2)`, [accountId, objectId]); // oxfmt-ignore
+  await connection.query(`insert into debts (account_id, book, open_loan) values ($1, 'real', $2)`, [
+    accountId,
+    objectId,
+  ]);
   if (state === 'review') return '';
   await connection.query(
     `update loans set state = 'paid-out', decided_at = now(), decided_by = 'demo-treasurer-1', paid_out_at = now(), due_at = now() + interval '1 month' where loan_id = $1`,

@@ -19,7 +19,9 @@ export const ordersMadeUp: readonly Attempt[] = [
     what: 'credits an account by a movement that no product declares',
     work: async (connection) => {
       const accountId = await accountWith(connection, '1');
-      await post(connection, accountId, [{ ...usdt(randomUUID()), kind: 'gift', from: 'capital', to: 'available', amount: '1000000' }]); // oxfmt-ignore
+      await post(connection, accountId, [
+        { ...usdt(randomUUID()), kind: 'gift', from: 'capital', to: 'available', amount: '1000000' },
+      ]);
       return gained(connection, accountId);
     },
   },
@@ -38,7 +40,9 @@ export const ordersMadeUp: readonly Attempt[] = [
   {
     what: 'pays the owner’s money in or out without an approved act',
     work: async (connection) => {
-      await post(connection, '00000000-0000-0000-0000-000000000000', [{ ...usdt(randomUUID()), kind: 'capital-paid-out', from: 'bankroll', to: 'capital', amount: '1000000' }]); // oxfmt-ignore
+      await post(connection, '00000000-0000-0000-0000-000000000000', [
+        { ...usdt(randomUUID()), kind: 'capital-paid-out', from: 'bankroll', to: 'capital', amount: '1000000' },
+      ]);
       return '1,000,000 USDT';
     },
   },
@@ -54,7 +58,8 @@ export const ordersMadeUp: readonly Attempt[] = [
     what: 'makes up days of the demo’s faucet',
     work: async (connection) => {
       const accountId = await accountWith(connection, '0');
-      for (let daysAgo = 1; daysAgo <= 100; daysAgo++) await faucetDay(connection, { accountId, amount: '10000', daysAgo }); // oxfmt-ignore
+      for (let daysAgo = 1; daysAgo <= 100; daysAgo++)
+        await faucetDay(connection, { accountId, amount: '10000', daysAgo });
       return gained(connection, accountId);
     },
   },
@@ -70,7 +75,10 @@ export const ordersMadeUp: readonly Attempt[] = [
            now() + interval '5 s', 'filled', 100, 40, now())`,
         [accountId, objectId],
       );
-      await connection.query(`insert into swap_days (account_id, day_id, begun_at, placed) values ($1, gen_random_uuid(), date_trunc('day', now()), 1)`, [accountId]); // oxfmt-ignore
+      await connection.query(
+        `insert into swap_days (account_id, day_id, begun_at, placed) values ($1, gen_random_uuid(), date_trunc('day', now()), 1)`,
+        [accountId],
+      );
       const given = { objectId, coin: 'USDT', amount: '100' };
       const received = { objectId, coin: 'BTC', amount: '40' };
       await post(connection, accountId, [
@@ -96,14 +104,23 @@ export const ordersMadeUp: readonly Attempt[] = [
          from options_configs, (values (10000)) as own(stake) where config_id = '5' order by version desc limit 1`,
         [accountId, objectId],
       );
-      const { rows } = await connection.query<{ profit: string }>('select trim_scale(profit)::text as profit from option_orders where order_id = $1', [objectId]); // oxfmt-ignore
+      const { rows } = await connection.query<{ profit: string }>(
+        'select trim_scale(profit)::text as profit from option_orders where order_id = $1',
+        [objectId],
+      );
       const { profit } = rows[0]!;
       const stake = { ...usdt(objectId), amount: '10000' };
       await post(connection, accountId, [
-        { ...stake, kind: 'option-placed', from: 'available', to: 'reserved', cover: ['bankroll', 'options-reserve', profit] },
+        {
+          ...stake,
+          kind: 'option-placed',
+          from: 'available',
+          to: 'reserved',
+          cover: ['bankroll', 'options-reserve', profit],
+        },
         { ...stake, kind: 'option-returned', from: 'reserved', to: 'available' },
         { ...usdt(objectId), kind: 'option-won', from: 'options-reserve', to: 'available', amount: profit },
-      ]); // oxfmt-ignore
+      ]);
       return gained(connection, accountId, '10000');
     },
   },
@@ -156,10 +173,16 @@ async function pledgesPaidOut(connection: Connection, { startedDaysAgo }: { star
     );
     const pledge = { ...usdt(objectId), amount: '10000' };
     await post(connection, accountId, [
-      { ...pledge, kind: 'pledge-opened', from: 'available', to: 'staked', cover: ['staking-rewards', 'staking-reserve', '450'] },
+      {
+        ...pledge,
+        kind: 'pledge-opened',
+        from: 'available',
+        to: 'staked',
+        cover: ['staking-rewards', 'staking-reserve', '450'],
+      },
       { ...usdt(objectId), kind: 'pledge-income', from: 'staking-reserve', to: 'available', amount: '450' },
       { ...pledge, kind: 'pledge-returned', from: 'staked', to: 'available' },
-    ]); // oxfmt-ignore
+    ]);
   }
   return gained(connection, accountId, '10000');
 }

@@ -59,7 +59,7 @@ export async function attempt(
 /** No right, and a check of the database. Any other error is a fault of the attempt. */
 const refusals: ReadonlySet<string> = new Set(['42501', '23514']);
 
-/** The names of the rules of the audit that do not hold, as this transaction sees the database. */
+/** Runs rules of the audit within this transaction and returns the names of those that are broken. */
 export async function brokenRules(connection: Connection, rules: readonly Invariant[]): Promise<string[]> {
   const broken: string[] = [];
   for (const { name, sql } of rules) {

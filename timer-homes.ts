@@ -26,6 +26,7 @@ export const timeoutHomes: Record<string, string> = {
   'server/src/kit/gate.ts': 'deadline of a turn',
   'server/src/kit/keep-leading.ts': 'pauses of the lease',
   'server/src/kit/lease.ts': 'pauses and deadlines of the lease: its timing is a promise of its own',
+  'server/src/kit/log-output.ts': 'pause before a line that could not be written is tried again',
   'server/src/kit/migrate.ts': 'pause while another process migrates',
   'server/src/kit/on-another.ts': 'pause before a statement is sent again',
   'server/src/kit/postgres-channel.ts': 'pause before the next try of a connection, deadline of its end',

@@ -15,7 +15,7 @@ export function readPostmaster(dataDirectory: string): Postmaster | undefined {
   try {
     const lines = readFileSync(join(dataDirectory, 'postmaster.pid'), 'utf8').split('\n');
     const [pid, port] = [Math.abs(parseInt(lines[0]!, 10)), parseInt(lines[3] ?? '', 10)];
-    return Number.isNaN(pid) ? undefined : { pid, port, isReady: lines[7]?.trim() === 'ready' };
+    return !pid ? undefined : { pid, port, isReady: lines[7]?.trim() === 'ready' };
   } catch (error) {
     if (lacksDescriptors(error)) throw error;
     return undefined;
@@ -40,7 +40,8 @@ export function isAlive(pid: number, dataDirectory: string): boolean {
 
 /**
  * Clears what a killed postmaster left: server processes that did not notice yet, which hold the shared memory, and lock
- * files whose number belongs to a zombie or to another program by now, for which PostgreSQL itself would wait for ever.
+ * files whose number belongs to a zombie or to another program by now, or which hold no number (a power cut leaves them empty
+ * or filled with zeros), for which PostgreSQL itself would refuse to start for ever.
  * Only under the start lock, and only without a live postmaster.
  */
 export async function clearRemains(dataDirectory: string): Promise<void> {
@@ -51,12 +52,15 @@ export async function clearRemains(dataDirectory: string): Promise<void> {
     if (performance.now() > deadline) throw new Error(`Processes ${left.join(', ')} of a dead PostgreSQL do not end.`);
     await sleep(10);
   }
-  const postmaster = readPostmaster(dataDirectory);
-  if (!postmaster || !existsSync(`/proc/${postmaster.pid}`)) return;
+  if (!existsSync(dataDirectory) || clearsItself(readPostmaster(dataDirectory))) return;
   for (const file of readdirSync(dataDirectory)) {
     if (file === 'postmaster.pid' || file.startsWith('.s.PGSQL.')) rmSync(join(dataDirectory, file), { force: true });
   }
 }
+
+/** PostgreSQL removes a lock file by itself if no process has the number in it. */
+const clearsItself = (postmaster: Postmaster | undefined): boolean =>
+  postmaster !== undefined && !existsSync(`/proc/${postmaster.pid}`);
 
 /** Fast shutdown; immediate if that takes too long, and the axe if that does too. Resolves when it is gone. */
 export async function stopPostmaster(dataDirectory: string): Promise<void> {

@@ -156,8 +156,9 @@ test('a cluster lives through kill -9, adoption, races and stale lock files', { 
     // A process that has ended while its parent, a program that does not care for children, lives on.
     const keeper = spawn('sh', ['-c', 'sleep 0 & echo $!; exec sleep 20'], { stdio: ['ignore', 'pipe', 'ignore'] });
     const zombie = parseInt(String((await keeper.stdout.take(1).toArray())[0]), 10);
-    for (const pid of [process.pid, zombie]) {
-      writeFileSync(join(dataDirectory, 'postmaster.pid'), `${pid}\n${dataDirectory}\n1\n5432\n.\n*\n1 1\nready\n`);
+    const lockFile = (pid: number): string => `${pid}\n${dataDirectory}\n1\n5432\n.\n*\n1 1\nready\n`;
+    for (const content of [lockFile(process.pid), lockFile(zombie), '', '\0'.repeat(64), 'garbage\n', '-\n', '0\n']) {
+      writeFileSync(join(dataDirectory, 'postmaster.pid'), content);
       const next = await startEmbeddedPostgres({ dataDirectory, settings });
       assert.equal(next.wasRunning, false);
       assert.equal(await query(next.adminUrl, 'select answer from kept'), 42);

@@ -23,7 +23,7 @@ import type { AccountFacts } from './account-facts.ts';
 import type { createChangePassword } from './passwords/change-password.ts';
 import type { Codes } from './codes/codes.ts';
 import type { createLogIn } from './log-in.ts';
-import { emailAddress, phoneAddress } from './register.ts';
+import { emailAddress, phoneAddress, requireReachable } from './register.ts';
 import type { createRegister } from './register.ts';
 import type { StoredSession } from './sessions/session-store.ts';
 import type { Sessions } from './sessions/sessions.ts';
@@ -55,7 +55,7 @@ export function bindAccountCalls(uses: AccountUses): BoundCall[] {
       return ({ right: 1, expired: 2, invalid: 3 } as const)[verdict];
     }),
     bind(sendEmailCode, async ({ email, language }, { ip }) => {
-      await codes.send({ purpose: 'register', address: emailAddress(email), language, ip });
+      await codes.send({ purpose: 'register', address: requireReachable(emailAddress(email)), language, ip });
       return {};
     }),
     bind(register, async ({ user_phone, user_name, user_password, referral_code, authCode }, context) => {

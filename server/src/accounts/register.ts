@@ -14,7 +14,7 @@ import { networkAsker } from '../kit/throttle/fair-turns.ts';
 import type { AccountLimits } from './throttle/limits.ts';
 import type { Notices } from './codes/notices.ts';
 import type { Passwords, StoredPassword } from '../kit/passwords/passwords.ts';
-import { isEmail, parseEmail, plainInviteCode } from './rules.ts';
+import { canBeReached, isEmail, parseEmail, plainInviteCode } from './rules.ts';
 import { findExperienceAccount, findInviter, insertAccount, insertCredential, readAccountByName } from './store.ts';
 import type { NewAccount } from './store.ts';
 import { isThrottled, secondsOf } from '../kit/throttle/throttle.ts';
@@ -113,7 +113,7 @@ async function isTaken(database: Database, { email, phone, experienceOf }: Accou
 
 function addressOf({ phone, email }: Registration): Address {
   if ((phone === '') === (email === '')) refuse('malformed', { field: 'user_name' });
-  return phone === '' ? emailAddress(email) : phoneAddress(phone);
+  return phone === '' ? requireReachable(emailAddress(email)) : phoneAddress(phone);
 }
 
 export function emailAddress(typed: string): Address {
@@ -127,6 +127,12 @@ export function phoneAddress(typed: string): Address {
 }
 
 export const emailOrPhone = (typed: string): Address => (isEmail(typed) ? emailAddress(typed) : phoneAddress(typed));
+
+/** For an address that is new to us. One that is stored is written to as it is. */
+export function requireReachable(address: Address): Address {
+  if (address.channel === 'email' && !canBeReached(address.value)) refuse('email-malformed');
+  return address;
+}
 
 export function requireRight({ verdict }: CodeResult): void {
   if (verdict === 'expired') refuse('code-expired');

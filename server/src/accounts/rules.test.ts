@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { loginNamesIn, parseEmail, plainInviteCode, reserveTry, tryCode } from './rules.ts';
 import type { CodeState, TryState } from './rules.ts';
 import { newInviteCode } from './digests.ts';
-import { emailOrPhone } from './register.ts';
+import { emailOrPhone, requireReachable } from './register.ts';
 import { languageOf, languages } from '../kit/texts.ts';
 import { codeMessage, noticeKinds, noticeMessage } from './codes/messages.ts';
 import { waitOf } from '../kit/throttle/throttle-rules.ts';
@@ -49,6 +49,12 @@ test('e-mail addresses cannot carry anything else', () => {
   ]) {
     assert.equal(parseEmail(bad), undefined, bad);
   }
+});
+
+test('nothing is sent to an address that no mail can reach', () => {
+  for (const typed of ['.quack@example.com', 'qu..ack@example.com', 'quack.@example.com', 'quack@10.0.0.1'])
+    assert.throws(() => requireReachable(emailOrPhone(typed)), { code: 'email-malformed' }, typed);
+  assert.deepEqual(read('qu..ack@example.com'), ['email qu..ack@example.com']);
 });
 
 test('an address is taken for what it is where either kind may stand, in any width', () => {

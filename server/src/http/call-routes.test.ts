@@ -252,9 +252,9 @@ test('paths and parameters that are not in the table are 404 in JSON', async () 
 
 test('a method that a path does not take is 405 with those that it takes, whatever the body', async () => {
   const asked = [
-    ['GET', '/api/stake/BTC', 'POST'], ['HEAD', '/market/quote?coin=BTC', 'GET'], ['PUT', '/api/stake/BTC', 'POST'],
-    ['DELETE', '/api/action', 'POST'], ['OPTIONS', '/api/action', 'POST'], ['POST', '/market/quote', 'GET'], ['POST', '/livez', 'GET'],
-    ['HEAD', '/status', 'GET'], ['POST', '/docs', 'GET, HEAD'], ['TRACE', '/api/action', 'POST'],
+    ['GET', '/api/stake/BTC', 'POST'], ['DELETE', '/market/quote?coin=BTC', 'GET, HEAD'], ['HEAD', '/api/stake/BTC', 'POST'], ['PUT', '/api/stake/BTC', 'POST'],
+    ['DELETE', '/api/action', 'POST'], ['OPTIONS', '/api/action', 'POST'], ['POST', '/market/quote', 'GET, HEAD'], ['POST', '/livez', 'GET, HEAD'],
+    ['PUT', '/status', 'GET, HEAD'], ['POST', '/docs', 'GET, HEAD'], ['TRACE', '/api/action', 'POST'],
   ] as const; // oxfmt-ignore
   for (const [method, url, allowed] of asked) {
     for (const payload of ['', '<xml/>']) {
@@ -266,6 +266,15 @@ test('a method that a path does not take is 405 with those that it takes, whatev
     }
   }
   assert.equal(door.reached.length, 0);
+});
+
+test('HEAD answers with the status and the headers of a GET, and without its body', async () => {
+  for (const url of ['/market/quote?coin=BTC', '/market/quote?coin=NONE', '/livez', '/status']) {
+    const [get, head] = [await door.app.inject({ method: 'GET', url }), await door.app.inject({ method: 'HEAD', url })];
+    assert.deepEqual([head.statusCode, head.body], [get.statusCode, ''], url);
+    assert.equal(head.headers['content-type'], get.headers['content-type'], url);
+    assert.equal(head.headers['content-length'], get.headers['content-length'], url);
+  }
 });
 
 test('a request with a session tells the handler whose it is', async () => {

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { refuse } from '../kit/refuse.ts';
 import { answerCall } from './answer-call.ts';
 import type { Door, Target } from './answer-call.ts';
-import { refuseOtherMethods } from './other-methods.ts';
+import { refuseOtherMethods, withHead } from './other-methods.ts';
 import type { PreparedCall, PreparedCalls } from './prepare-calls.ts';
 import { brief, fieldsOf, formFields, isPlainObject, jsonFields, noFields, setField, utf8Text } from './read-fields.ts';
 import type { Fields } from './read-fields.ts';
@@ -23,7 +23,7 @@ export function addCallRoutes(app: FastifyInstance, door: Door, prepared: Prepar
     scope: FastifyInstance = app,
   ) =>
     scope.route({
-      method,
+      method: withHead(method),
       url: path,
       config: { isCall: true, weight },
       handler: (request, reply) => void answerCall(door, target, request, reply),
@@ -35,7 +35,8 @@ export function addCallRoutes(app: FastifyInstance, door: Door, prepared: Prepar
     const { call } = endpoint;
     if (call.takesFile) addWithFile(app, call.takesFile, (scope) => add(call, target, scope));
     else add(call, target);
-    methods.set(path, (methods.get(path) ?? new Set()).add(method));
+    const allowed = methods.get(path) ?? new Set<string>();
+    methods.set(path, new Set([...allowed, ...withHead(method)]));
   }
   add({ method: 'POST', path: actionPath }, (request) => actionTarget(prepared.actions, request));
   for (const [path, allowed] of methods) refuseOtherMethods(app, path, [...allowed]);

@@ -5,6 +5,9 @@ import { answerError } from './send-answer.ts';
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'];
 
+/** Whoever may read a path may ask for its headers alone: monitors and caches do. Node leaves the body out of the answer. */
+export const withHead = (method: string): string[] => (method === 'GET' ? ['GET', 'HEAD'] : [method]);
+
 export function refuseOtherMethods(app: FastifyInstance, url: string, allowed: readonly string[]): void {
   const method = methods.filter((one) => !allowed.includes(one));
   const refuseMethod = (request: FastifyRequest, reply: FastifyReply): void =>

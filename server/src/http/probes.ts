@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../kit/clock.ts';
 import { log } from '../kit/log.ts';
 import { reasonOf } from '../kit/reason-of.ts';
-import { refuseOtherMethods } from './other-methods.ts';
+import { refuseOtherMethods, withHead } from './other-methods.ts';
 import { sendJson } from './send-answer.ts';
 
 export type Readiness = { ready: true } | { ready: false; reason: string };
@@ -25,18 +25,35 @@ const patienceMs = 3_000;
 export function addProbes(app: FastifyInstance, options: ProbeOptions): void {
   const readiness = askedOnce(options, () => options.readiness());
   const status = askedOnce(options, () => options.status());
-  for (const path of ['/livez', '/readyz', '/status']) refuseOtherMethods(app, path, ['GET']);
-  app.get('/livez', { config: { isProbe: true } }, (request, reply) => {
-    options.onLiveProbe?.(request);
-    answer(reply, 200, { live: true });
+  const method = withHead('GET');
+  for (const path of ['/livez', '/readyz', '/status']) refuseOtherMethods(app, path, method);
+  const config = { isProbe: true };
+  app.route({
+    method,
+    url: '/livez',
+    config,
+    handler: (request, reply) => {
+      options.onLiveProbe?.(request);
+      answer(reply, 200, { live: true });
+    },
   });
-  app.get('/readyz', { config: { isProbe: true } }, async (_request, reply) => {
-    const found = (await readiness()) ?? { ready: false, reason: 'it could not be found out' };
-    return answer(reply, found.ready ? 200 : 503, found);
+  app.route({
+    method,
+    url: '/readyz',
+    config,
+    handler: async (_request, reply) => {
+      const found = (await readiness()) ?? { ready: false, reason: 'it could not be found out' };
+      return answer(reply, found.ready ? 200 : 503, found);
+    },
   });
-  app.get('/status', { config: { isProbe: true } }, async (_request, reply) => {
-    const document = await status();
-    return answer(reply, document ? 200 : 503, document ?? { problem: 'the status could not be gathered' });
+  app.route({
+    method,
+    url: '/status',
+    config,
+    handler: async (_request, reply) => {
+      const document = await status();
+      return answer(reply, document ? 200 : 503, document ?? { problem: 'the status could not be gathered' });
+    },
   });
 }
 

@@ -7,7 +7,7 @@ export function sendDownload(request: FastifyRequest, reply: FastifyReply, downl
   const { fileName, contentType, isFinal, isPrivate } = download;
   const etag = `"${download.tag}"`;
   const isKnown = !isPrivate && (request.headers['if-none-match'] ?? '').split(',').some((one) => one.trim() === etag);
-  const content = isKnown ? undefined : download.open();
+  const content = isKnown || request.method === 'HEAD' ? undefined : download.open();
   reply
     .code(isKnown ? 304 : 200)
     .headers({

@@ -8,7 +8,7 @@ import { refuse } from '../../kit/refuse.ts';
 import type { Address, Codes } from '../codes/codes.ts';
 import type { Notices } from '../codes/notices.ts';
 import type { Digests } from '../digests.ts';
-import { emailOrPhone, requireRight } from '../register.ts';
+import { emailOrPhone, requireReachable, requireRight } from '../register.ts';
 import { lockAccount, readAccount, storeAddress, type Account } from '../store.ts';
 import { toUser } from '../user.ts';
 import type { Proof, ProveOwner } from './prove-owner.ts';
@@ -32,7 +32,7 @@ export function createChangeContact(options: ContactOptions) {
      * one that a stranger asks for.
      */
     async sendCode({ typed, language }: { typed: string; language: string }, { ip }: CallContext): Promise<void> {
-      await codes.send({ purpose: 'contact', address: emailOrPhone(typed), language, ip });
+      await codes.send({ purpose: 'contact', address: requireReachable(emailOrPhone(typed)), language, ip });
     },
 
     /** Refuses with `account-frozen`, `address-taken`, `login-required` when the account is gone, and as `ProveOwner.whole` does. */
@@ -42,7 +42,7 @@ export function createChangeContact(options: ContactOptions) {
     ): Promise<User> {
       const { accountId, isFrozen } = context.session;
       if (isFrozen) refuse('account-frozen');
-      const address = emailOrPhone(typed);
+      const address = requireReachable(emailOrPhone(typed));
       const attempt = { purpose: 'contact', address, code: addressCode, ip: context.ip } as const;
       await codes.admit(context.ip, { isKnown: true });
       // Looked at first: whoever mistypes it uses up no code of a second factor.

@@ -27,7 +27,7 @@ export function addProbes(app: FastifyInstance, options: ProbeOptions): void {
   const status = askedOnce(options, () => options.status());
   const method = withHead('GET');
   for (const path of ['/livez', '/readyz', '/status']) refuseOtherMethods(app, path, method);
-  const config = { isProbe: true };
+  const config = { isProbe: true } as const;
   app.route({
     method,
     url: '/livez',

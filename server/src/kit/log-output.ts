@@ -6,9 +6,10 @@ export interface LogOutput {
   write(line: string): void;
 }
 
-/** Characters that wait for a slow reader or a full disk; lines beyond that are dropped and counted. */
+/** Bytes that wait for a slow reader or a full disk; lines beyond that are dropped and counted. */
 const waitingMax = 8 * 1024 * 1024;
-const chunkMax = 64 * 1024;
+/** A pipe takes so many bytes whole or not at all (PIPE_BUF), so lines of processes that share it stay whole. */
+const chunkMax = 4_096;
 /** Node opens a pipe so that a full one refuses to be written to; its reader may be ready at any moment. */
 const retryMs = { fullPipe: 20, other: 1_000 };
 /** At exit a slow reader is waited for this long. */
@@ -18,75 +19,76 @@ const stuckMs = 500;
 
 /** `onResumed` gets the number of dropped lines once lines are written again. */
 export function openLogOutput(fd: number, onResumed: (dropped: number) => void): LogOutput {
-  let waiting: string[] = [];
-  let waitingLength = 0;
+  const lines = createWaitingLines();
+  let state: 'idle' | 'writing' | 'pausing' | 'without a reader' = 'idle';
   let chunk = Buffer.alloc(0);
-  let dropped = 0;
-  let isPausing = false;
-  let hasReader = true;
-  let startedAt: number | undefined;
+  let startedAt = 0;
 
   function send(): void {
-    if (chunk.length === 0) chunk = nextChunk();
-    if (chunk.length === 0) return reportDropped();
+    if (chunk.length === 0) chunk = lines.take(chunkMax);
+    if (chunk.length === 0) return lines.reportDropped(onResumed);
+    state = 'writing';
     startedAt = performance.now();
     write(fd, chunk, 0, chunk.length, null, (error, written) => {
-      startedAt = undefined;
+      state = 'idle';
       if (error) return afterError(error);
       chunk = chunk.subarray(written);
       send();
     });
   }
 
-  function nextChunk(): Buffer<ArrayBuffer> {
-    let [count, length] = [0, 0];
-    while (count < waiting.length && length < chunkMax) length += waiting[count++]!.length;
-    const lines = waiting.slice(0, count);
-    waiting = waiting.slice(count);
-    waitingLength -= length;
-    return Buffer.from(lines.join(''));
-  }
-
   function afterError(error: NodeJS.ErrnoException): void {
-    if (error.code === 'EPIPE') return endForGood();
-    isPausing = true;
-    setTimeout(
-      () => {
-        isPausing = false;
-        send();
-      },
-      isFull(error) ? retryMs.fullPipe : retryMs.other,
-    ).unref();
-  }
-
-  function endForGood(): void {
-    hasReader = false;
-    [waiting, waitingLength, chunk] = [[], 0, Buffer.alloc(0)];
-  }
-
-  function reportDropped(): void {
-    if (dropped === 0) return;
-    const count = dropped;
-    dropped = 0;
-    onResumed(count);
+    state = error.code === 'EPIPE' ? 'without a reader' : 'pausing';
+    if (state === 'without a reader') return;
+    const pauseMs = isFull(error) ? retryMs.fullPipe : retryMs.other;
+    setTimeout(() => void ((state = 'idle'), send()), pauseMs).unref();
   }
 
   // Without this the last lines of a process that exits at once, often the ones that say why, would be missing.
   process.on('exit', () => {
-    if (!hasReader) return;
+    if (state === 'without a reader') return;
     // Node waits for its threads when it exits, so a stuck write would keep the process for ever.
-    if (startedAt !== undefined && performance.now() - startedAt > stuckMs) process.kill(process.pid, 'SIGKILL');
-    if (startedAt === undefined) writeAtOnce(fd, chunk);
-    writeAtOnce(fd, Buffer.from(waiting.join('')));
+    if (state === 'writing' && performance.now() - startedAt > stuckMs) process.kill(process.pid, 'SIGKILL');
+    if (state !== 'writing') writeAtOnce(fd, chunk);
+    writeAtOnce(fd, lines.take(waitingMax));
   });
 
   return {
     write(line) {
-      if (!hasReader) return;
-      if (waitingLength + line.length > waitingMax) return void dropped++;
-      waiting.push(line);
-      waitingLength += line.length;
-      if (startedAt === undefined && !isPausing) send();
+      if (state === 'without a reader') return;
+      lines.add(line);
+      if (state === 'idle') send();
+    },
+  };
+}
+
+function createWaitingLines() {
+  let waiting: Buffer[] = [];
+  let from = 0;
+  let length = 0;
+  let dropped = 0;
+  return {
+    add(line: string): void {
+      const bytes = Buffer.from(line);
+      if (length + bytes.length > waitingMax) return void dropped++;
+      waiting.push(bytes);
+      length += bytes.length;
+    },
+    /** The oldest lines, one at least, and no more than so many bytes besides it. */
+    take(bytesMax: number): Buffer<ArrayBuffer> {
+      const first = from;
+      let taken = 0;
+      while (from < waiting.length && (from === first || taken + waiting[from]!.length <= bytesMax))
+        taken += waiting[from++]!.length;
+      const chunk = Buffer.concat(waiting.slice(first, from));
+      length -= taken;
+      if (from === waiting.length) [waiting, from] = [[], 0];
+      return chunk;
+    },
+    reportDropped(report: (count: number) => void): void {
+      const count = dropped;
+      dropped = 0;
+      if (count > 0) report(count);
     },
   };
 }

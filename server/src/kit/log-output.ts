@@ -38,10 +38,13 @@ export function openLogOutput(fd: number, onResumed: (dropped: number) => void):
   }
 
   function afterError(error: NodeJS.ErrnoException): void {
-    state = error.code === 'EPIPE' ? 'without a reader' : 'pausing';
-    if (state === 'without a reader') return;
+    if (error.code === 'EPIPE') return void (state = 'without a reader');
+    state = 'pausing';
     const pauseMs = isFull(error) ? retryMs.fullPipe : retryMs.other;
-    setTimeout(() => void ((state = 'idle'), send()), pauseMs).unref();
+    setTimeout(() => {
+      state = 'idle';
+      send();
+    }, pauseMs).unref();
   }
 
   // Without this the last lines of a process that exits at once, often the ones that say why, would be missing.

@@ -8,6 +8,7 @@ import { tellOwners } from '../ledger/tell-owners.ts';
 import { setUpNetworks, type ChainSettings } from '../chains/chain-settings.ts';
 import { depositCalls, type DepositCallParts } from './deposit-calls.ts';
 import { depositMessage } from './deposit-row.ts';
+import { contractPaymentActs, contractPaymentCalls, contractPaymentQueue } from './contract-payments-desk.ts';
 import { depositActs, depositDeskCalls, depositQueue } from './deposits-desk.ts';
 import { networkShown } from './deposit-ways.ts';
 import { findDeposit, readTip } from './store.ts';
@@ -25,9 +26,9 @@ export function depositsWeb({ bus, hub, chains, ...parts }: DepositsWebParts) {
   const setUp = setUpNetworks(chains);
   let unsubscribe = (): void => {};
   return {
-    calls: [...depositCalls({ ...parts, setUp }), ...depositDeskCalls(pool)],
-    acts: depositActs,
-    queues: [depositQueue(pool)],
+    calls: [...depositCalls({ ...parts, setUp }), ...depositDeskCalls(pool), ...contractPaymentCalls(pool)],
+    acts: [...depositActs, ...contractPaymentActs(parts)],
+    queues: [depositQueue(pool), contractPaymentQueue(pool)],
     start() {
       unsubscribe = tellOwners({ pool, bus }, { names: ['deposits.changed'], what: 'a deposit', find, push });
     },

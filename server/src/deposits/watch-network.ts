@@ -1,5 +1,5 @@
 // Follows Ethereum's chain as a job of the engine that decides: from where it stopped, once it is known to be the chain that it was.
-import { askNode, ChainReplacedError, evmSource, followToTip, type AskNode, type ChainSource } from '@candor/chain';
+import { askNode, ChainReplacedError, evmSource, followToTip, type AskNode, type BalanceSource, type ChainSource } from '@candor/chain'; // oxfmt-ignore
 import type { DepositFault } from '@candor/wire';
 import type { Bus } from '../kit/bus.ts';
 import type { Clock } from '../kit/clock.ts';
@@ -11,6 +11,7 @@ import type { Lanes } from '../ledger/lanes.ts';
 import type { SetUpNetwork } from '../chains/chain-settings.ts';
 import { identityOf, OtherChainError } from '../chains/identity-of-node.ts';
 import { followStore, type FollowStore } from './follow-store.ts';
+import { lookForPayments } from './look-for-payments.ts';
 import { isWaitedFor, openCursor, sayOfNetwork, type SaidOfNetwork } from './store.ts';
 
 /** A node as it is reached now, with what only a chain of the demo can do. */
@@ -28,10 +29,14 @@ const pauseMaxMs = 60_000;
 /** Where following begins: the first customers may have been shown their addresses before the node was reached. */
 const blocksBefore = 300;
 
+type Source = ChainSource & BalanceSource;
+
 interface Known {
   url: string;
   node: string;
-  source: ChainSource;
+  source: Source;
+  /** A second node, run by somebody else. */
+  second: Source | undefined;
   store: FollowStore;
   startHeight: number;
 }
@@ -58,19 +63,21 @@ export function watchNetwork(
     const from = isTest ? 0 : Math.max(0, tip - blocksBefore);
     const cursor = await openCursor(pool, { network: network.name, identity, from });
     if (cursor.identity !== identity) throw new OtherChainError(`${network.name} is another chain than before`);
-    const store = followStore(followed, { ...parts, second: secondOf(secondUrl, { identity, usdt }) });
-    return (known = { url, node, source, store, startHeight: cursor.startHeight });
+    const second = isTest ? undefined : secondOf(secondUrl, { identity, usdt });
+    const store = followStore(followed, { ...parts, second });
+    return (known = { url, node, source, second, store, startHeight: cursor.startHeight });
   }
 
   async function run(signal: AbortSignal): Promise<number> {
     // A chain of the demo is started for somebody; of the main one everything is taken from the first address on.
     if (isTest && !(await isWaitedFor(pool, network.name))) return usualMs;
     const reached = await reach();
-    const { node, source, store, startHeight } = await meet(reached);
+    const { node, source, second, store, startHeight } = await meet(reached);
     const { waits } = await followToTip(network, { source, store, startHeight, blocksMax: 100 }, signal);
     const [newest] = await store.newestBlocks(1);
     await said.on({ tip: newest?.height, reason: waits ?? '', node });
     if (newest) await store.askAgain(newest);
+    if (waits === undefined) await lookForPayments(followed, { ...parts, source, second, store });
     const waiting = await store.tellPending(newest?.height ?? 0);
     if (waiting > 0) await reached.addBlock?.();
     waited = waits === undefined ? 0 : waited + 1;
@@ -100,9 +107,9 @@ export function watchNetwork(
 const secondOf = (
   url: string | undefined,
   { identity, usdt }: { identity: string; usdt: string },
-): ChainSource | undefined => (url === undefined ? undefined : sourceOf(sameChainOnly(askNode(url), identity), usdt));
+): Source | undefined => (url === undefined ? undefined : sourceOf(sameChainOnly(askNode(url), identity), usdt));
 
-const sourceOf = (ask: AskNode, usdt: string): ChainSource =>
+const sourceOf = (ask: AskNode, usdt: string): Source =>
   evmSource({ network: 'ethereum', ask, tokens: new Map([[usdt, 'USDT']]) });
 
 /** Says of a network that it is on when its newest block or what it waits for is another, and each time that it is off. */

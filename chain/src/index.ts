@@ -2,6 +2,7 @@ export { addressesOfKey } from './addresses/derive-address.ts';
 export type { AddressSource } from './addresses/derive-address.ts';
 export { parseEthereumAddress } from './addresses/ethereum-address.ts';
 export { parseAddress } from './addresses/parse-address.ts';
+export { bitcoinSource } from './deposits/bitcoin-source.ts';
 export { depositKey, depositStates } from './deposits/deposit.ts';
 export type { BlockRef, Credit, Deposit, DepositState, Send } from './deposits/deposit.ts';
 export { agreeOn, contractOrdinal, isOfContract, proveContractPayment } from './deposits/contract-payment.ts';

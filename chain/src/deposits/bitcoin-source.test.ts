@@ -7,7 +7,14 @@ import { readBitcoinBlock } from './bitcoin-block.ts';
 import { bitcoinSource } from './bitcoin-source.ts';
 import { UnprovenBlockError } from './check-receipts.ts';
 import { followChain } from './follow-chain.ts';
-import { blockOf, payTo, PlayedBitcoin, transactionOf, type BitcoinReading } from './played-bitcoin.test-support.ts';
+import {
+  blockOf,
+  firstBlock,
+  payTo,
+  PlayedBitcoin,
+  transactionOf,
+  type BitcoinReading,
+} from './played-bitcoin.test-support.ts';
 import { PlayedStore } from './played-chain.test-support.ts';
 import { askSecondNode } from './second-node.ts';
 import { depositKey } from './deposit.ts';
@@ -15,13 +22,8 @@ import { depositKey } from './deposit.ts';
 const addressOf = (byte: number): string => bech32.encode('bc', [0, ...bech32.toWords(new Uint8Array(20).fill(byte))]);
 const ann = addressOf(0xa);
 
-// The first block of the main chain, as every node has it, and block 170, with the first payment.
-const genesis =
-  '0100000000000000000000000000000000000000000000000000000000000000000000003ba3edfd7a7b12b27ac72c3e67768f617fc81bc3888a51323a9fb8aa4b1e5e4a29ab5f49ffff001d1dac2b7c0101000000010000000000000000000000000000000000000000000000000000000000000000ffffffff4d04ffff001d0104455468652054696d65732030332f4a616e2f32303039204368616e63656c6c6f72206f6e206272696e6b206f66207365636f6e64206261696c6f757420666f722062616e6b73ffffffff0100f2052a01000000434104678afdb0fe5548271967f1a67130b7105cd6a828e03909a67962e0ea1f61deb649f6bc3f4cef38c4f35504e51ec112de5c384df7ba0b8d578a4c702b6bf11d5fac00000000';
-const genesisHash = '000000000019d6689c085ae165831e934ff763ae46a2a6c172b3f1b60a8ce26f';
-
 test('the first block of Bitcoin is read as it is', () => {
-  const { parent, transactions } = readBitcoinBlock(hex.decode(genesis), genesisHash);
+  const { parent, transactions } = readBitcoinBlock(hex.decode(firstBlock.bytes), firstBlock.hash);
   assert.equal(parent, '0'.repeat(64));
   assert.deepEqual(
     transactions.map(({ txid, outputs }) => [txid, outputs.map(({ units }) => units)]),

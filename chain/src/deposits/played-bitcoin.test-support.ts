@@ -1,6 +1,6 @@
 // A node of Bitcoin that tests mine blocks for, and that answers late, half, repeated, in other words or of another block when told to.
 import { createHash } from 'node:crypto';
-import { hex } from '@scure/base';
+import { bech32, hex } from '@scure/base';
 import { RawTx } from '@scure/btc-signer';
 import { NodeError, type AskNode } from '../networks/json-rpc.ts';
 
@@ -10,10 +10,23 @@ const hashTwice = (...parts: readonly Uint8Array[]): Buffer => {
 };
 const shown = (hash: Uint8Array): string => Buffer.from(hash).reverse().toString('hex');
 
+/** The first block of the main chain, as every node has it. */
+export const firstBlock = {
+  hash: '000000000019d6689c085ae165831e934ff763ae46a2a6c172b3f1b60a8ce26f',
+  bytes:
+    '0100000000000000000000000000000000000000000000000000000000000000000000003ba3edfd7a7b12b27ac72c3e67768f617fc81bc3888a51323a9fb8aa4b1e5e4a29ab5f49ffff001d1dac2b7c0101000000010000000000000000000000000000000000000000000000000000000000000000ffffffff4d04ffff001d0104455468652054696d65732030332f4a616e2f32303039204368616e63656c6c6f72206f6e206272696e6b206f66207365636f6e64206261696c6f757420666f722062616e6b73ffffffff0100f2052a01000000434104678afdb0fe5548271967f1a67130b7105cd6a828e03909a67962e0ea1f61deb649f6bc3f4cef38c4f35504e51ec112de5c384df7ba0b8d578a4c702b6bf11d5fac00000000',
+};
+
 export interface PaidOutput {
   units: bigint;
   script: Uint8Array;
 }
+
+/** Pays to an address that begins with bc1. */
+export const payToAddress = (units: bigint, address: string): PaidOutput => ({
+  units,
+  script: new Uint8Array([0, 20, ...bech32.fromWords(bech32.decode(address as `bc1${string}`).words.slice(1))]),
+});
 
 /** Pays to a script that begins with version 0 and twenty bytes of this value. */
 export const payTo = (units: bigint, byte: number): PaidOutput => ({
@@ -68,10 +81,11 @@ export type BitcoinReading =
 export class PlayedBitcoin {
   readonly blocks: { hash: string; transactions: readonly MadeTransaction[]; bytes: Buffer }[] = [];
   readonly reads = new Map<number, BitcoinReading>();
+  isDownloading = false;
   #mined = 0;
 
   constructor() {
-    this.mine();
+    this.blocks.push({ hash: firstBlock.hash, bytes: Buffer.from(firstBlock.bytes, 'hex'), transactions: [] });
   }
 
   mine(...transactions: readonly MadeTransaction[]): void {
@@ -88,8 +102,11 @@ export class PlayedBitcoin {
   }
 
   readonly ask: AskNode = async (method, ...params) => {
-    if (method === 'getblockchaininfo')
-      return { chain: 'main', blocks: this.blocks.length - 1, bestblockhash: this.blocks.at(-1)!.hash };
+    if (method === 'getnetworkinfo') return { subversion: '/Satoshi:29.0.0/' };
+    if (method === 'getblockchaininfo') {
+      const best = { blocks: this.blocks.length - 1, bestblockhash: this.blocks.at(-1)!.hash };
+      return { chain: 'main', ...best, initialblockdownload: this.isDownloading };
+    }
     if (method === 'getblockhash') return this.#hashAt(params[0] as number);
     if (method === 'getblock') return this.#bytesOf(params[0] as string);
     throw new NodeError(method, 'no such method', -32_601);

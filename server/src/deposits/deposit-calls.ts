@@ -12,7 +12,7 @@ import { askForComparison } from './balance-store.ts';
 import { readOpenOf } from './contract-payment-store.ts';
 import { amountOf, depositMessage } from './deposit-row.ts';
 import { networkShown, waysOf } from './deposit-ways.ts';
-import { readDeposits, readTip } from './store.ts';
+import { readDeposits, readStatuses, tipOf } from './store.ts';
 
 export interface DepositCallParts {
   mode: 'demo' | 'production';
@@ -32,11 +32,10 @@ export const depositCalls = (parts: DepositCallParts): BoundCall[] => [
   bindSelf(getRechargeAddress, ({ address_id: id }, { session }) => findAddress(id, realAccount(session), parts)),
   bindSelf(queryRechargeDetail, async ({ txid, pagesize, current_page: page }, { session: { accountId } }) => {
     const wanted = { accountId, txid: txid.trim().toLowerCase(), limit: pagesize, offset: (page - 1) * pagesize };
-    const [{ total, rows }, tip] = await Promise.all([
-      readDeposits(parts.pool, wanted),
-      readTip(parts.pool, 'ethereum'),
-    ]);
-    const list = rows.map((row) => depositMessage(row, { network: networkShown(parts.setUp, row.network), tip }));
+    const [{ total, rows }, statuses] = await Promise.all([readDeposits(parts.pool, wanted), readStatuses(parts.pool)]);
+    const list = rows.map((row) =>
+      depositMessage(row, { network: networkShown(parts.setUp, row.network), tip: tipOf(statuses, row.network) }),
+    );
     return { TOTAL: total, RESULT_LIST: list };
   }),
   bindSelf(queryContractPayments, async ({ txid }, { session: { accountId } }) => {

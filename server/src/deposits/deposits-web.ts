@@ -11,7 +11,7 @@ import { depositMessage } from './deposit-row.ts';
 import { contractPaymentActs, contractPaymentCalls, contractPaymentQueue } from './contract-payments-desk.ts';
 import { depositActs, depositDeskCalls, depositQueue } from './deposits-desk.ts';
 import { networkShown } from './deposit-ways.ts';
-import { findDeposit, readTip } from './store.ts';
+import { findDeposit, readStatuses, tipOf } from './store.ts';
 
 export interface DepositsWebParts extends Omit<DepositCallParts, 'setUp'> {
   bus: Bus;
@@ -46,6 +46,6 @@ export function depositsWeb({ bus, hub, chains, ...parts }: DepositsWebParts) {
 }
 
 async function find(pool: Pool, _accountId: Uuid, depositId: Uuid): Promise<Told | undefined> {
-  const [deposit, tip] = await Promise.all([findDeposit(pool, depositId), readTip(pool, 'ethereum')]);
-  return deposit && { deposit, tip };
+  const [deposit, statuses] = await Promise.all([findDeposit(pool, depositId), readStatuses(pool)]);
+  return deposit && { deposit, tip: tipOf(statuses, deposit.network) };
 }

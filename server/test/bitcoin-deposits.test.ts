@@ -1,10 +1,10 @@
 // Deposits of Bitcoin over the JSON-RPC of a node: its address, its blocks, and what the node says when it is behind, of another chain, or gone.
 import assert from 'node:assert/strict';
-import { createServer } from 'node:http';
+import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, test } from 'node:test';
 import { findCoinAddressByAccount, queryRechargeDetail, wireId, type DepositMessage, type DepositWay, type Uuid } from '@candor/wire'; // oxfmt-ignore
-import { NodeError } from '@candor/chain';
+import type { NodeError } from '@candor/chain';
 import { payToAddress, PlayedBitcoin, transactionOf } from '../../chain/src/deposits/played-bitcoin.test-support.ts';
 import { chainRules } from '../src/chain-rules.ts';
 import { depositsEngine } from '../src/deposits/deposits-engine.ts';
@@ -16,23 +16,29 @@ import { openProductStage, withEngine, type JobRunner, type ProductStage } from 
 const xpub = 'zpub6rFR7y4Q2AijBEqTUquhVz398htDFrtymD9xYYfG1m4wAcvPhXNfE3EfH1r1ADqtfSdVCToUG868RvUUkgDKf31mGDtKsAYz2oz2AGutZYs'; // oxfmt-ignore
 const firstAddress = 'bc1qnjg0jd8228aq7egyzacy8cys3knf9xvrerkf9g';
 
+interface Asked {
+  id: number;
+  method: string;
+  params: unknown[];
+}
+
 /** Answers as Bitcoin Core does: an error comes with the status 500. */
 async function serve(node: () => PlayedBitcoin | undefined) {
+  async function reply({ id, method, params }: Asked, response: ServerResponse): Promise<void> {
+    const answer = (status: number, told: object) =>
+      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify({ id, ...told }));
+    const played = node();
+    if (!played) return void response.destroy();
+    try {
+      answer(200, { result: await played.ask(method, ...params), error: null });
+    } catch (error) {
+      answer(500, { result: null, error: { code: (error as NodeError).code, message: (error as Error).message } });
+    }
+  }
   const server = createServer((request, response) => {
     let body = '';
     request.on('data', (part) => (body += part));
-    request.on('end', async () => {
-      const { id, method, params } = JSON.parse(body) as { id: number; method: string; params: unknown[] };
-      const answer = (status: number, reply: object) =>
-        response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify({ id, ...reply }));
-      const played = node();
-      if (!played) return void response.destroy();
-      try {
-        answer(200, { result: await played.ask(method, ...params), error: null });
-      } catch (error) {
-        answer(500, { result: null, error: { code: (error as NodeError).code, message: (error as Error).message } });
-      }
-    });
+    request.on('end', () => void reply(JSON.parse(body) as Asked, response));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const close = (): void => (server.closeAllConnections(), void server.close());
@@ -145,8 +151,7 @@ test('a node that is gone, behind, still downloading or of another chain stops t
 });
 
 test('the audit asks a node about each credited deposit, and names one that no block pays', async () => {
-  const check = async (): Promise<readonly { broken: number; examples: readonly string[] }[]> =>
-    checkInvariants(stage.ledger.pool, chainRules(chains, {}));
+  const check = () => checkInvariants(stage.ledger.pool, chainRules(chains, {}));
   assert.ok((await check()).every(({ broken }) => broken === 0));
   const known = node!.blocks.findIndex(({ transactions }) => transactions.some(({ txid }) => txid !== undefined) && transactions.length > 1); // oxfmt-ignore
   const held = node!.blocks[known]!;

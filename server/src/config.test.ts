@@ -135,6 +135,8 @@ test('of what may have a secret in it, only what is expected is said', () => {
     ['REDIS_URL', 'redis://', 'an address like rediss://user:password@host:6379 is expected'],
     ['SMS_WEBHOOK_URL', 's3cret', web],
     ['SMS_WEBHOOK_SECRET', ' ', 'a secret is expected'],
+    ['BITCOIN_RPC', 'ws://s3cret', web],
+    ['BITCOIN_XPUB', 'zprv-s3cret', 'an extended public key, which begins with xpub or zpub, is expected'],
     ['ETHEREUM_RPC', 'ws://s3cret', web],
     ['ETHEREUM_XPUB', 'xprv-s3cret', 'an extended public key, which begins with xpub, is expected'],
     ['COIN_LISTING_URL', 'x', web],

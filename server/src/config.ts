@@ -64,6 +64,15 @@ const settings = z.object({
   COIN_LISTING_URL: web.optional(),
   /** The European Central Bank’s daily list of rates, or another in its form; without it two operators set them. */
   CURRENCY_RATES_URL: web.optional(),
+  /** A node of Bitcoin, asked over JSON-RPC as Bitcoin Core answers it; deposits are taken from there once both are set. */
+  BITCOIN_RPC: web.optional(),
+  /** A node of somebody else, as ETHEREUM_RPC_SECOND is. */
+  BITCOIN_RPC_SECOND: web.optional(),
+  /** Of the account m/84'/0'/0' that customers' addresses derive from; no private key belongs here. */
+  BITCOIN_XPUB: z
+    .string()
+    .regex(/^[xz]pub/, 'an extended public key, which begins with xpub or zpub, is expected')
+    .optional(),
   /** A node of Ethereum, asked over JSON-RPC; deposits are taken from there once all three are set. */
   ETHEREUM_RPC: web.optional(),
   /** A node of somebody else: deposits above the setting `deposit-terms` are credited once it says the same. */
@@ -248,16 +257,22 @@ function consoleProblems({ ROLES, DATABASE_URL, DATABASE_CONSOLE_URL }: Settings
   return DATABASE_URL === undefined ? ['DATABASE_CONSOLE_URL belongs to a DATABASE_URL.'] : [];
 }
 
-function chainProblems({ ETHEREUM_RPC: first, ETHEREUM_RPC_SECOND: second, ETHEREUM_XPUB }: Settings): string[] {
+const chainProblems = (set: Settings): string[] => [
+  ...nodeProblems('BITCOIN', { first: set.BITCOIN_RPC, second: set.BITCOIN_RPC_SECOND, xpub: set.BITCOIN_XPUB }),
+  ...nodeProblems('ETHEREUM', { first: set.ETHEREUM_RPC, second: set.ETHEREUM_RPC_SECOND, xpub: set.ETHEREUM_XPUB }),
+];
+
+function nodeProblems(
+  name: string,
+  { first, second, xpub }: Record<'first' | 'second' | 'xpub', string | undefined>,
+): string[] {
   const isSame = first !== undefined && second !== undefined && new URL(first).host === new URL(second).host;
   return [
-    ...((first === undefined) === (ETHEREUM_XPUB === undefined)
-      ? []
-      : ['ETHEREUM_RPC and ETHEREUM_XPUB belong together.']),
+    ...((first === undefined) === (xpub === undefined) ? [] : [`${name}_RPC and ${name}_XPUB belong together.`]),
     ...(second !== undefined && first === undefined
-      ? ['ETHEREUM_RPC_SECOND confirms what ETHEREUM_RPC says: set both.']
+      ? [`${name}_RPC_SECOND confirms what ${name}_RPC says: set both.`]
       : []),
-    ...(isSame ? ['ETHEREUM_RPC_SECOND is the node that ETHEREUM_RPC is: a second one is of somebody else.'] : []),
+    ...(isSame ? [`${name}_RPC_SECOND is the node that ${name}_RPC is: a second one is of somebody else.`] : []),
   ];
 }
 
@@ -277,8 +292,13 @@ function chainsOf(set: Settings, { mode, dataDirectory }: { mode: 'demo' | 'prod
     url === undefined || xpub === undefined
       ? undefined
       : { url, secondUrl, xpub, usdt: ETHEREUM_USDT.toLowerCase(), signerSocket };
+  const { BITCOIN_RPC, BITCOIN_RPC_SECOND, BITCOIN_XPUB } = set;
+  const bitcoin =
+    BITCOIN_RPC === undefined || BITCOIN_XPUB === undefined
+      ? undefined
+      : { url: BITCOIN_RPC, secondUrl: BITCOIN_RPC_SECOND, xpub: BITCOIN_XPUB };
   const hasDevChain = mode === 'demo' && !ethereum && DEV_CHAIN === 'on';
-  return { ethereum, devDirectory: hasDevChain ? join(dataDirectory, 'dev-chain') : undefined };
+  return { bitcoin, ethereum, devDirectory: hasDevChain ? join(dataDirectory, 'dev-chain') : undefined };
 }
 
 /** Whoever plays HTX at another address means that one alone, unless venues are named. */

@@ -196,8 +196,14 @@ test('each setting that names a place elsewhere has its rule; a new one fails he
 });
 
 test('production believes nothing that comes over the network in the clear; on this machine it may', () => {
-  const besides: NodeJS.ProcessEnv = { ETHEREUM_XPUB: 'xpub1', PICTURES_S3_KEY_ID: 'id', PICTURES_S3_SECRET: 'secret' };
+  const besides: NodeJS.ProcessEnv = {
+    BITCOIN_XPUB: 'zpub1',
+    ETHEREUM_XPUB: 'xpub1',
+    PICTURES_S3_KEY_ID: 'id',
+    PICTURES_S3_SECRET: 'secret',
+  };
   const whole = {
+    BITCOIN_RPC: 'https://user:secret@coins.example.net',
     ETHEREUM_RPC: 'https://first.example.net',
     PICTURES_S3_URL: 'https://s3.example.com/pictures',
     ...besides,

@@ -142,6 +142,8 @@ export const outwardAddresses = {
   BYBIT_WS: { scheme: 'wss:', otherwise: 'take prices' },
   COINBASE_WS: { scheme: 'wss:', otherwise: 'take prices' },
   KRAKEN_WS: { scheme: 'wss:', otherwise: 'take prices' },
+  BITCOIN_RPC: { scheme: 'https:', otherwise: 'believe deposits' },
+  BITCOIN_RPC_SECOND: { scheme: 'https:', otherwise: 'believe deposits' },
   ETHEREUM_RPC: { scheme: 'https:', otherwise: 'believe deposits' },
   ETHEREUM_RPC_SECOND: { scheme: 'https:', otherwise: 'believe deposits' },
   CURRENCY_RATES_URL: { scheme: 'https:', otherwise: 'take what coins cost' },

@@ -185,7 +185,7 @@ test('the audit names a deposit that the chain denies, and does not check where 
   const { accountId } = await deposited(7, second());
   const asked = async (node: ChainSource, lastHours?: number) => {
     const [found] = await checkInvariants(stage.ledger.pool, [
-      depositsOnChainRule({ open: async () => ({ source: node }), lastHours }),
+      depositsOnChainRule({ open: async () => node, lastHours }),
     ]);
     return found!;
   };

@@ -50,6 +50,98 @@ export const exportWaitingDeposits = defineEndpoint({
   refusals: [],
 });
 
+/** What the second node said of a balance; `alone`: none is configured. */
+export const contractVerdicts = ['agrees', 'alone', 'unusable', 'contradicts'] as const;
+export type ContractVerdict = (typeof contractVerdicts)[number];
+
+/** Why the newest claim about a payment was refused, or what it waits for. */
+export const claimReasons = [
+  '',
+  'not-found',
+  'failed',
+  'no-contract',
+  'other-time',
+  'not-risen',
+  'more-than-open',
+  'nodes-differ',
+  'known-already',
+  'not-final',
+  'no-answer',
+] as const;
+
+const contractPayment = z.object({
+  payment_id: z.string(),
+  account_id: z.string(),
+  coin_code: z.string(),
+  network: z.string(),
+  address: z.string(),
+  /** What the address has beyond everything that is recorded. */
+  amount: z.string(),
+  verdict: z.enum(contractVerdicts),
+  /** The final block where it was found, and the last one before where it was not there; null where none was compared. */
+  found_in: z.number().int(),
+  after_block: z.number().int().nullable(),
+  found_at: instant,
+  checked_at: instant,
+  /** The transaction by which the customer looked for it; '' if none was named. */
+  asked_txid: z.string(),
+  /** Whether the chain is asked about a transaction at the moment, and why the last one was refused. */
+  is_being_proven: z.boolean(),
+  claim_reason: z.enum(claimReasons),
+  /** Of the proposal about it, if there is one. */
+  proposal_id: z.string().nullable(),
+});
+export type ListedContractPayment = z.infer<typeof contractPayment>;
+
+export const listContractPayments = defineEndpoint({
+  method: 'GET',
+  path: '/api/deposits-desk/contracts',
+  summary:
+    'What addresses of customers have beyond everything that is recorded, as contracts paid it; the oldest first.',
+  who,
+  looksAt: 'deposits-listed',
+  payload: z.strictObject({ ...pageOf }),
+  reply: listOf(contractPayment),
+  refusals: [],
+});
+
+export const exportContractPayments = defineEndpoint({
+  method: 'GET',
+  path: '/api/deposits-desk/contracts/table',
+  summary: `The same list as a table of at most ${tableRowsMax} rows.`,
+  who,
+  weight: 10,
+  form: 'csv',
+  looksAt: 'deposits-listed',
+  payload: z.strictObject({}),
+  reply: z.string(),
+  refusals: [],
+});
+
+export const creditContractPayment = defineAct({
+  kind: 'credit-contract-payment',
+  concernsAccount: true,
+  summary:
+    'What a contract paid becomes a deposit by this transaction, once the nodes confirm that it is final and that the balance rose by it.',
+  body: z.strictObject({ payment_id: text(1, 40), txid: z.string().regex(/^0x[0-9a-f]{64}$/) }),
+  proposers: ['treasurer', 'risk'],
+  approvers: ['risk', 'administrator'],
+  lifeMs: 24 * 3_600_000,
+  refusals: ['not-found'],
+});
+
+export const dismissContractPayment = defineAct({
+  kind: 'dismiss-contract-payment',
+  concernsAccount: true,
+  summary:
+    'What an address has beyond everything that is recorded is no deposit of its customer, for the reason that is given.',
+  body: z.strictObject({ payment_id: text(1, 40) }),
+  proposers: ['treasurer', 'risk'],
+  approvers: ['risk', 'administrator'],
+  lifeMs: 24 * 3_600_000,
+  refusals: ['not-found'],
+});
+
 export const clearDeposit = defineAct({
   kind: 'clear-deposit',
   concernsAccount: true,

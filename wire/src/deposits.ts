@@ -104,6 +104,28 @@ export const queryRechargeDetail = defineAction({
   refusals: [],
 });
 
+/** What an own address has beyond its deposits, as a contract paid it: an operator looks at it, and it is no balance yet. */
+const contractPaid = z.object({
+  payment_id: z.string(),
+  coin_code: z.string(),
+  network: z.string(),
+  network_title: z.string(),
+  address: z.string(),
+  amount: z.string(),
+  found_at: instant,
+});
+export type ContractPaid = z.infer<typeof contractPaid>;
+
+export const queryContractPayments = defineAction({
+  ...own,
+  name: 'queryContractPayments',
+  summary:
+    'What contracts paid to own addresses and an operator has not assigned yet. With a txid that is no deposit, the balances of the own addresses are compared soon, at most once in ten minutes.',
+  payload: z.strictObject({ user_id: accountId, txid: z.string().max(128).default('') }),
+  reply: listOf(contractPaid),
+  refusals: [],
+});
+
 export const getRechargeAddress = defineEndpoint({
   ...own,
   method: 'GET',

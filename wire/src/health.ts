@@ -22,6 +22,7 @@ export const alarmKinds = [
   'network-stopped',
   'node-contradicts',
   'deposits-wait',
+  'contracts-paid',
   'network-waits',
   'process-silent',
   'job-failing',

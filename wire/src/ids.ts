@@ -18,6 +18,7 @@ export const idPrefixes = {
   loan: 'lon',
   deposit: 'dep',
   depositAddress: 'adr',
+  contractPayment: 'cpm',
   withdrawal: 'wdr',
   withdrawalAddress: 'wad',
   ticket: 'tkt',

@@ -1,6 +1,7 @@
 // Following a chain needs a node to ask and a store that keeps what was read.
 import type { DepositChange, Known } from './deposit-rule.ts';
-import type { Block, BlockRef, Credit, Deposit } from './deposit.ts';
+import type { AddressBalance } from './compare-balance.ts';
+import type { Block, BlockRef, Credit, Deposit, Send } from './deposit.ts';
 
 /** A node, of whatever network. */
 export interface ChainSource {
@@ -13,6 +14,21 @@ export interface ChainSource {
   block(height: number): Promise<Block | undefined>;
 }
 
+/** A node that also says what addresses have. */
+export interface BalanceSource {
+  /** Of the network's own coin, at exactly this block. Throws where the node does not have the block, or its state any more. */
+  balanceAt(address: string, block: BlockRef): Promise<AddressBalance>;
+  /** Undefined where the node has no block with this transaction. */
+  placeOf(txid: string): Promise<PlacedTransaction | undefined>;
+}
+
+export interface PlacedTransaction {
+  block: BlockRef;
+  isGood: boolean;
+  /** It was sent to an address that has code, or made a contract. */
+  isToContract: boolean;
+}
+
 /** One transaction of the store: the newest block that was known before it and the one after it, and all that follows. */
 export interface Advance {
   from: BlockRef | undefined;
@@ -20,6 +36,8 @@ export interface Advance {
   changes: readonly DepositChange[];
   /** Up to here blocks have been read a second time; a step back lowers it by itself. */
   readAgain?: number;
+  /** Of the block that was read a second time; of them the store keeps those of own addresses. */
+  sends?: readonly Send[];
   /** Goes back as two operators decided, who decided it for this once. */
   asDecided?: true;
 }

@@ -40,6 +40,15 @@ export interface Credit {
 export interface Block extends BlockRef {
   parent: string;
   credits: readonly Credit[];
+  /** Undefined where the source does not read them. */
+  sends?: readonly Send[];
+}
+
+/** What a transaction took from the address that sent it, in the network's own coin: its value, unless it failed, and its fee. */
+export interface Send {
+  txid: string;
+  address: string;
+  units: BaseUnits;
 }
 
 export interface Deposit extends Credit {

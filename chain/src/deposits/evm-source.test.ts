@@ -67,6 +67,7 @@ test('what a transaction pays and what the token moves are credits, in the order
       { txid: word('2'), ordinal: 1, asset: 'USDT', address, units: 25_000_000n },
       { txid: word('2'), ordinal: 2, asset: 'USDT', address, units: 1n },
     ],
+    sends: [],
   });
 });
 

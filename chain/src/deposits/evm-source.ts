@@ -1,15 +1,15 @@
 // Ethereum, and TRON, whose nodes answer the same calls with the same twenty bytes of an account. What a transaction itself pays to an
-// address is seen, and what a configured token says that it moved; payments inside contracts are not, and show in the daily balances.
+// address is seen, and what a configured token says that it moved. What contracts pay of the network's own coin shows in balances alone.
 import { hexToBytes } from '@noble/hashes/utils.js';
 import type { AssetCode } from '@candor/wire';
 import { writeEthereumAddress } from '../addresses/ethereum-address.ts';
 import { writeTronAddress } from '../addresses/tron-address.ts';
 import type { BaseUnits } from '../networks/amounts.ts';
 import { checkReceipts, type HeaderProof } from './check-receipts.ts';
-import type { Block, BlockRef, Credit } from './deposit.ts';
-import type { ChainSource } from './chain-source.ts';
+import type { Block, BlockRef, Credit, Send } from './deposit.ts';
+import type { BalanceSource, ChainSource } from './chain-source.ts';
 import type { AskNode } from '../networks/json-rpc.ts';
-import { account, fields, hash, list, quantity, text, type Fields } from './node-answers.ts';
+import { account, digits, fields, hash, list, quantity, text, type Fields } from './node-answers.ts';
 
 export interface EvmSourceOptions {
   network: 'ethereum' | 'tron';
@@ -28,7 +28,7 @@ const proofs: Readonly<Record<EvmSourceOptions['network'], HeaderProof>> = {
 };
 const writers = { ethereum: writeEthereumAddress, tron: writeTronAddress };
 
-export function evmSource({ network, ask, tokens }: EvmSourceOptions): ChainSource {
+export function evmSource({ network, ask, tokens }: EvmSourceOptions): ChainSource & BalanceSource {
   const header = async (at: string): Promise<BlockRef | undefined> => {
     const found = await ask('eth_getBlockByNumber', at, false);
     return found === null ? undefined : refOf(fields(found));
@@ -49,6 +49,25 @@ export function evmSource({ network, ask, tokens }: EvmSourceOptions): ChainSour
       if (receipts === null) return undefined;
       return blockOf(fields(found), list(receipts).map(fields), { network, tokens });
     },
+    async balanceAt(address, { hash: blockHash }) {
+      // By the hash of the block (EIP-1898): another node behind the same address may have another block at that height.
+      const at = { blockHash, requireCanonical: true };
+      const [units, sentCount] = await Promise.all([
+        ask('eth_getBalance', address, at),
+        ask('eth_getTransactionCount', address, at),
+      ]);
+      return { units: quantity(units) as BaseUnits, sentCount: parseInt(quantity(sentCount).toString(), 10) };
+    },
+    async placeOf(txid) {
+      const found = await askTwice('eth_getTransactionReceipt', txid);
+      if (found === null) return undefined;
+      const receipt = fields(found);
+      if (hash(receipt['transactionHash']) !== txid) throw new Error('the node answers for another transaction');
+      const to = receipt['to'] ?? null;
+      const code = to === null ? 'made' : digits(await ask('eth_getCode', text(to), 'latest'));
+      const block = refOf({ number: receipt['blockNumber'], hash: receipt['blockHash'] });
+      return { block, isGood: receipt['status'] === '0x1', isToContract: code !== '' };
+    },
   };
 }
 
@@ -63,7 +82,19 @@ function blockOf(
   if (receipts.some((receipt) => hash(receipt['blockHash']) !== ref.hash)) return undefined;
   const ordered = checkReceipts(block, receipts, proofs[source.network]);
   const credits = transactions.flatMap((transaction, place) => creditsOf(transaction, ordered[place]!, source));
-  return { ...ref, parent: hash(block['parentHash']), credits };
+  const sends = transactions.flatMap((transaction, place) => sendsOf(transaction, ordered[place]!, source.network));
+  return { ...ref, parent: hash(block['parentHash']), credits, sends };
+}
+
+function sendsOf(transaction: Fields, receipt: Fields, network: EvmSourceOptions['network']): Send[] {
+  // TRON's fees follow another rule, and a node that leaves the sender out is noticed when balances are compared.
+  const from = transaction['from'];
+  if (network !== 'ethereum' || from === undefined) return [];
+  const fee = quantity(receipt['gasUsed']) * quantity(receipt['effectiveGasPrice']);
+  const blobs = receipt['blobGasUsed'] === undefined ? 0n : quantity(receipt['blobGasUsed']) * quantity(receipt['blobGasPrice']); // oxfmt-ignore
+  const value = receipt['status'] === '0x1' ? quantity(transaction['value']) : 0n;
+  const address = writers[network](hexToBytes(account(from)));
+  return [{ txid: hash(transaction['hash']), address, units: (value + fee + blobs) as BaseUnits }];
 }
 
 function creditsOf(

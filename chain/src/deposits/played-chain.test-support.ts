@@ -3,14 +3,20 @@ import assert from 'node:assert/strict';
 import type { BaseUnits } from '../networks/amounts.ts';
 import type { Network } from '../networks/networks.ts';
 import { depositKey } from './deposit.ts';
-import type { Block, BlockRef, Credit, Deposit } from './deposit.ts';
-import type { Advance, ChainSource, DepositStore, Ruling } from './chain-source.ts';
+import type { AddressBalance } from './compare-balance.ts';
+import type { Block, BlockRef, Credit, Deposit, Send } from './deposit.ts';
+import type { Advance, BalanceSource, ChainSource, DepositStore, PlacedTransaction, Ruling } from './chain-source.ts'; // oxfmt-ignore
 import { UnprovenBlockError } from './check-receipts.ts';
 import type { Known, Payee } from './deposit-rule.ts';
 
 export interface PlayedTransaction {
   txid: string;
   credits: readonly Credit[];
+  /** What a contract pays in it: in no credit, and in the balances. */
+  inside?: readonly { address: string; units: bigint }[];
+  /** What it takes from its sender. */
+  sends?: readonly Send[];
+  isFailed?: true;
 }
 
 /** Addresses `of-…` are an account's, `platform` is everybody's, others are strangers'. */
@@ -40,7 +46,7 @@ const readings: Readonly<Record<Reading, (block: Block) => Block | undefined>> =
   withdrawn: (block) => ({ ...block, credits: block.credits.slice(1) }),
 };
 
-export class PlayedChain implements ChainSource {
+export class PlayedChain implements ChainSource, BalanceSource {
   readonly #blocks: (Block & { transactions: readonly PlayedTransaction[] })[] = [];
   readonly #finalBelowTip: number | undefined;
   #mined = 0;
@@ -58,7 +64,8 @@ export class PlayedChain implements ChainSource {
   mine(...transactions: PlayedTransaction[]): void {
     const height = this.#blocks.length;
     const credits = transactions.flatMap((each) => each.credits);
-    this.#blocks.push({ height, hash: `block-${this.#mined++}`, parent: this.#blocks.at(-1)?.hash ?? 'none', credits, transactions }); // oxfmt-ignore
+    const sends = transactions.flatMap((each) => each.sends ?? []);
+    this.#blocks.push({ height, hash: `block-${this.#mined++}`, parent: this.#blocks.at(-1)?.hash ?? 'none', credits, sends, transactions }); // oxfmt-ignore
   }
 
   /** Takes the newest blocks away, with what was in them. */
@@ -90,6 +97,32 @@ export class PlayedChain implements ChainSource {
     const block = this.#answer()[height];
     const reading = this.reads.get(height);
     return block && reading ? readings[reading](block) : block;
+  }
+
+  /** The node keeps the state of so many of its newest blocks. */
+  keepsStates = Infinity;
+  /** Changes what the node says of a balance. */
+  balances: (said: AddressBalance, address: string) => AddressBalance = (said) => said;
+
+  async balanceAt(address: string, { hash }: BlockRef): Promise<AddressBalance> {
+    const answer = this.#answer();
+    const height = answer.findIndex((block) => block.hash === hash);
+    if (height < 0) throw new Error('header not found');
+    if (height < answer.length - this.keepsStates) throw new Error('missing trie node');
+    const transactions = answer.slice(0, height + 1).flatMap((block) => block.transactions);
+    const paid = transactions.flatMap(({ credits, inside = [] }) => [...credits.filter(({ asset }) => asset === 'ETH'), ...inside]); // oxfmt-ignore
+    const sends = transactions.flatMap((each) => each.sends ?? []).filter((send) => send.address === address);
+    const sum = (parts: readonly { units: bigint }[]): bigint => parts.reduce((total, { units }) => total + units, 0n);
+    const units = sum(paid.filter((part) => part.address === address)) - sum(sends);
+    return this.balances({ units: units as BaseUnits, sentCount: sends.length }, address);
+  }
+
+  async placeOf(txid: string): Promise<PlacedTransaction | undefined> {
+    for (const { height, hash, transactions } of this.#answer()) {
+      const found = transactions.find((each) => each.txid === txid);
+      if (found) return { block: { height, hash }, isGood: !found.isFailed, isToContract: found.inside !== undefined };
+    }
+    return undefined;
   }
 
   #answer() {

@@ -1,11 +1,11 @@
 // What a second node says of a deposit that the first one found: whoever owns the first, or stands on the way to it, can make up blocks,
 // but not in a node of somebody else.
-import type { NetworkName } from '../networks/networks.ts';
+import { networks, type NetworkName } from '../networks/networks.ts';
 import { depositKey, type Deposit } from './deposit.ts';
 import type { ChainSource } from './chain-source.ts';
 
 export const nodeVerdicts = [
-  /** The same block, final there too, with the same payment in it. */
+  /** The same block, final there too if the network has final blocks, with the same payment in it. */
   'agrees',
   /** It has no such block yet, or doesn't call it final. */
   'behind',
@@ -36,8 +36,9 @@ type VerdictOf = (deposit: Deposit) => NodeVerdict;
 async function readBlock(source: ChainSource, network: NetworkName, { block }: Deposit): Promise<VerdictOf> {
   if (!block) return () => 'behind';
   try {
-    const final = await source.final();
-    if (!final || final.height < block.height) return () => 'behind';
+    // Where a network calls no block final, the first node has judged the depth, and the second one must have the block.
+    const reached = networks[network].requires.isFinal ? await source.final() : await source.tip();
+    if (!reached || reached.height < block.height) return () => 'behind';
     const found = await source.block(block.height);
     if (!found) return () => 'behind';
     if (found.height !== block.height) return () => 'unusable';

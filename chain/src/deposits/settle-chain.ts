@@ -45,7 +45,8 @@ export async function readAgain(
     if (!block || !isSame) return { isMore: true, waits: 'node-behind' };
     const known = await knownOf(network, block, store);
     const changes = readBlockAgain(network, block, { known, standing: await store.depositsIn(block.hash) });
-    await store.commit({ from: newest, to: newest, changes, readAgain: height });
+    const sends = block.sends && block.sends.length > 0 ? { sends: block.sends } : {};
+    await store.commit({ from: newest, to: newest, changes, readAgain: height, ...sends });
   }
   return { isMore: last < relied };
 }

@@ -10,12 +10,12 @@ async function startNode(
   answers: readonly ((response: ServerResponse, id: number) => unknown)[],
   limits?: Partial<NodeLimits>,
 ) {
-  const asked: { id: number; method: string; params: unknown[] }[] = [];
+  const asked: { id: number; method: string; params: unknown[]; user: string | undefined }[] = [];
   const server = createServer((request, response) => {
     let body = '';
     request.on('data', (chunk) => (body += chunk));
     request.on('end', () => {
-      asked.push(JSON.parse(body));
+      asked.push({ ...JSON.parse(body), user: request.headers.authorization });
       answers[asked.length - 1]!(response, asked.at(-1)!.id);
     });
   });
@@ -24,8 +24,9 @@ async function startNode(
     server.closeAllConnections();
     server.close();
   });
-  const ask = askNode(`http://127.0.0.1:${(server.address() as AddressInfo).port}/?key=secret`, limits);
-  return { ask, asked };
+  const place = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const ask = askNode(`http://${place}/?key=secret`, limits);
+  return { ask, asked, asUser: askNode(`http://us%40er:pass%3Aword@${place}/`, limits) };
 }
 
 const result = (value: unknown) => (response: ServerResponse, id: number) => response.end(JSON.stringify({ jsonrpc: '2.0', id, result: value })); // oxfmt-ignore
@@ -74,4 +75,24 @@ test('a reply that is too long is cut off, and one that never comes is given up'
   assert.equal(long.asked.length, 1);
   const silent = await startNode(context, [() => {}, () => {}], { timeoutMs: 100 });
   await assert.rejects(silent.ask('eth_chainId'), /timeout/i);
+});
+
+test('a user and password in the address are sent as a header, and are in no error', async (context) => {
+  const { asUser, asked } = await startNode(context, [result(7), status(401)]);
+  assert.equal(await asUser('getblockhash', 0), 7);
+  assert.equal(asked[0]!.user, `Basic ${Buffer.from('us@er:pass:word').toString('base64')}`);
+  await assert.rejects(asUser('getblockhash', 0), (error) => error instanceof NodeError && !/pass/.test(error.message));
+});
+
+test("the node's error is read whatever status it comes with, as Bitcoin's nodes answer 500", async (context) => {
+  const failed = (code: number, type = 'application/json') => (response: ServerResponse, id: number) =>
+    response.writeHead(code, { 'content-type': type }).end(JSON.stringify({ result: null, error: { code: -8, message: 'out of range' }, id })); // oxfmt-ignore
+  for (const code of [200, 404, 500]) {
+    const { ask, asked } = await startNode(context, [failed(code), result(7)]);
+    await assert.rejects(ask('getblockhash', 9), (error) => error instanceof NodeError && error.code === -8);
+    assert.equal(asked.length, 1);
+  }
+  // A proxy's page is no word of the node.
+  const { ask } = await startNode(context, [failed(502, 'text/html'), result(7)]);
+  assert.equal(await ask('getblockhash', 9), 7);
 });

@@ -14,35 +14,73 @@ const defaults: NodeLimits = { timeoutMs: 15_000, bytesMax: 64 * 1024 * 1024 };
 
 /** The node's own answer: asking again brings the same. */
 export class NodeError extends Error {
-  constructor(method: string, reason: string) {
+  /** Of the node's error, where it has a number. */
+  readonly code: number | undefined;
+  constructor(method: string, reason: string, code?: unknown) {
     super(`${method}: ${reason}`);
     this.name = 'NodeError';
+    this.code = typeof code === 'number' ? code : undefined;
   }
 }
 
 export function askNode(url: string, limits: Partial<NodeLimits> = {}): AskNode {
   const bounds = { ...defaults, ...limits };
+  const place = placeOf(url);
   let asked = 0;
   return async (method, ...params) => {
     const id = ++asked;
     const body = JSON.stringify({ jsonrpc: '2.0', id, method, params });
     try {
-      return resultOf(method, id, await post(url, body, bounds));
+      return resultOf(method, id, await post(place, body, bounds));
     } catch (error) {
       if (error instanceof NodeError) throw error;
-      return resultOf(method, id, await post(url, body, bounds));
+      return resultOf(method, id, await post(place, body, bounds));
     }
   };
 }
 
-/** Throws NodeError for replies that are not worth asking for again. */
-async function post(url: string, body: string, { timeoutMs, bytesMax }: NodeLimits): Promise<string> {
-  const signal = AbortSignal.timeout(timeoutMs);
+interface Place {
+  url: string;
+  headers: Record<string, string>;
+}
+
+/** A user and password in the address go into a header: fetch takes none in an address, and Bitcoin's nodes ask for them. */
+function placeOf(address: string): Place {
+  const url = new URL(address);
+  const { username, password } = url;
   const headers = { 'content-type': 'application/json' };
+  if (username === '' && password === '') return { url: address, headers };
+  [url.username, url.password] = ['', ''];
+  const pair = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+  return { url: url.href, headers: { ...headers, authorization: `Basic ${Buffer.from(pair).toString('base64')}` } };
+}
+
+/** Throws NodeError for replies that are not worth asking for again. */
+async function post({ url, headers }: Place, body: string, { timeoutMs, bytesMax }: NodeLimits): Promise<string> {
+  const signal = AbortSignal.timeout(timeoutMs);
   const response = await fetch(url, { method: 'POST', headers, body, signal, redirect: 'error' });
-  const isLater = response.status === 429 || response.status >= 500;
-  if (isLater) throw new Error(`the node answers ${response.status}`);
-  if (!response.ok) throw new NodeError('http', `the node answers ${response.status}`);
+  const { ok, status } = response;
+  // Bitcoin's nodes answer a call that fails with 404 or 500, and say in the body what failed.
+  if (!ok && !/json/.test(response.headers.get('content-type') ?? '')) refuseStatus(status);
+  const text = await readText(response, bytesMax);
+  if (!ok && !hasError(text)) refuseStatus(status);
+  return text;
+}
+
+function refuseStatus(status: number): never {
+  if (status === 429 || status >= 500) throw new Error(`the node answers ${status}`);
+  throw new NodeError('http', `the node answers ${status}`);
+}
+
+function hasError(text: string): boolean {
+  try {
+    return typeof (JSON.parse(text) as { error?: { code?: unknown } }).error?.code === 'number';
+  } catch {
+    return false;
+  }
+}
+
+async function readText(response: Response, bytesMax: number): Promise<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   let [text, bytes] = ['', 0];
   for await (const chunk of response.body ?? []) {
@@ -56,7 +94,11 @@ async function post(url: string, body: string, { timeoutMs, bytesMax }: NodeLimi
 function resultOf(method: string, id: number, text: string): unknown {
   const reply = parseReply(method, text);
   if (reply['error'] !== undefined && reply['error'] !== null) {
-    throw new NodeError(method, JSON.stringify(reply['error']).slice(0, 300));
+    throw new NodeError(
+      method,
+      JSON.stringify(reply['error']).slice(0, 300),
+      (reply['error'] as { code?: unknown }).code,
+    );
   }
   if (reply['id'] !== id || !('result' in reply)) throw new NodeError(method, 'the reply is to something else');
   return reply['result'];

@@ -13,6 +13,8 @@ import type { AssetCode, NetworkFault } from '@candor/wire';
 export const chainAssets: readonly AssetCode[] = ['USDT', 'BTC', 'ETH', 'TRX', 'XRP'];
 
 export interface ChainSettings {
+  /** A node of Bitcoin, with the account's extended public key. */
+  bitcoin?: { url: string; secondUrl?: string | undefined; xpub: string } | undefined;
   /** A node of somebody's, with the account's extended public key and the contract of the token, in small digits. */
   ethereum?: { url: string; secondUrl?: string | undefined; xpub: string; usdt: string; signerSocket?: string | undefined } | undefined; // oxfmt-ignore
   /** Where the demo keeps a chain of its own, whose coins have no value; it takes the place of the main one. */
@@ -42,8 +44,10 @@ export interface SetUpNetworks {
 }
 
 /** Keys are read when they are first needed: the demo's is made then. */
-export function setUpNetworks({ ethereum, devDirectory }: ChainSettings): SetUpNetworks {
-  let opened: SetUpNetwork | undefined;
+export function setUpNetworks({ bitcoin, ethereum, devDirectory }: ChainSettings): SetUpNetworks {
+  const opened = new Map<NetworkName, SetUpNetwork | undefined>();
+  const openBitcoin = (): SetUpNetwork | undefined =>
+    bitcoin && { network: networks.bitcoin, isTest: false, addressAt: addressesOfKey('bitcoin', bitcoin.xpub) };
   const openEthereum = (): SetUpNetwork | undefined => {
     if (devDirectory !== undefined) {
       const network = { ...networks.ethereum, requires: devRequires, typicalSeconds: devTypicalSeconds };
@@ -52,9 +56,16 @@ export function setUpNetworks({ ethereum, devDirectory }: ChainSettings): SetUpN
     if (!ethereum) return undefined;
     return { network: networks.ethereum, isTest: false, addressAt: addressesOfKey('ethereum', ethereum.xpub) };
   };
+  const open = { bitcoin: openBitcoin, ethereum: openEthereum, tron: () => undefined, xrpl: () => undefined };
   return {
-    get: (name) => (name === 'ethereum' ? (opened ??= openEthereum()) : undefined),
-    faultOf: (name) => (name === 'ethereum' ? 'not-set-up' : 'not-built'),
+    get(name) {
+      if (!opened.has(name)) opened.set(name, open[name]());
+      return opened.get(name);
+    },
+    faultOf(name) {
+      const isBuilt = name === 'ethereum' || (name === 'bitcoin' && devDirectory === undefined);
+      return isBuilt ? 'not-set-up' : 'not-built';
+    },
     pays(name) {
       if (name !== 'ethereum') return 'not-built';
       return devDirectory !== undefined || ethereum?.signerSocket !== undefined ? '' : 'not-set-up';

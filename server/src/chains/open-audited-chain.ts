@@ -2,15 +2,16 @@
 import {
   askNode,
   evmSender,
-  evmSource,
   finalTransactions,
+  networks,
   readDevNode,
   type ChainSource,
   type EvmSender,
   type FinalTransactions,
+  type NetworkName,
 } from '@candor/chain';
 import type { ChainSettings } from './chain-settings.ts';
-import { identityOf } from './identity-of-node.ts';
+import { bitcoinReader, ethereumReader } from './node-reader.ts';
 
 export interface AuditedChain {
   source: ChainSource;
@@ -20,11 +21,21 @@ export interface AuditedChain {
 
 /** Throws where no node is set up, or none of the right chain answers: a rule that asks it is not checked then. */
 export async function openAuditedChain(chains: ChainSettings): Promise<AuditedChain> {
-  const { url, usdt } = nodeOf(chains) ?? notSetUp();
+  const { url, usdt } = nodeOf(chains) ?? notSetUp('Ethereum');
   const ask = askNode(url);
-  await identityOf(ask, chains.devDirectory !== undefined);
-  const source = evmSource({ network: 'ethereum', ask, tokens: new Map([[usdt, 'USDT']]) });
+  const reader = ethereumReader(usdt);
+  await reader.identityOf(ask, chains.devDirectory !== undefined);
+  const source = reader.sourceOf(ask);
   return { source, sender: evmSender(ask, usdt), transactions: finalTransactions(ask, source) };
+}
+
+/** As openAuditedChain, for deposits of any network. */
+export async function openAuditedSource(chains: ChainSettings, network: NetworkName): Promise<ChainSource> {
+  if (network === 'ethereum') return (await openAuditedChain(chains)).source;
+  if (network !== 'bitcoin' || !chains.bitcoin) return notSetUp(networks[network].title);
+  const ask = askNode(chains.bitcoin.secondUrl ?? chains.bitcoin.url);
+  await bitcoinReader.identityOf(ask, false);
+  return bitcoinReader.sourceOf(ask);
 }
 
 function nodeOf({ ethereum, devDirectory }: ChainSettings): { url: string; usdt: string } | undefined {
@@ -32,6 +43,6 @@ function nodeOf({ ethereum, devDirectory }: ChainSettings): { url: string; usdt:
   return ethereum && { url: ethereum.secondUrl ?? ethereum.url, usdt: ethereum.usdt };
 }
 
-function notSetUp(): never {
-  throw new Error('no node of Ethereum is set up');
+function notSetUp(title: string): never {
+  throw new Error(`no node of ${title} is set up`);
 }

@@ -1,19 +1,23 @@
 // What customers ask of deposits: addresses, history, and in the demo test coins.
 import { coinOn, wadToUnits } from '@candor/chain';
-import { findCoinAddressByAccount, getRechargeAddress, parseWireId, queryRechargeDetail, takeTestCoins, testCoinAmounts, wad, type Uuid } from '@candor/wire'; // oxfmt-ignore
+import { findCoinAddressByAccount, formatAmount, getRechargeAddress, parseWireId, queryContractPayments, queryRechargeDetail, takeTestCoins, testCoinAmounts, toInstant, wad, wireId, zero, type Uuid } from '@candor/wire'; // oxfmt-ignore
+import type { Clock } from '../kit/clock.ts';
 import { bindSelf, type BoundCall, type SelfContext } from '../kit/feature.ts';
 import type { Pool } from '../kit/postgres.ts';
 import type { AskEngine } from '../kit/product.ts';
 import { refuse } from '../kit/refuse.ts';
 import { addressOf, networkOfAddress } from './addresses.ts';
 import type { SetUpNetworks } from '../chains/chain-settings.ts';
-import { depositMessage } from './deposit-row.ts';
+import { askForComparison } from './balance-store.ts';
+import { readOpenOf } from './contract-payment-store.ts';
+import { amountOf, depositMessage } from './deposit-row.ts';
 import { networkShown, waysOf } from './deposit-ways.ts';
-import { readDeposits, readTip } from './store.ts';
+import { readDeposits, readStatuses, tipOf } from './store.ts';
 
 export interface DepositCallParts {
   mode: 'demo' | 'production';
   pool: Pool;
+  clock: Clock;
   newId: () => Uuid;
   askEngine: AskEngine;
   setUp: SetUpNetworks;
@@ -28,17 +32,40 @@ export const depositCalls = (parts: DepositCallParts): BoundCall[] => [
   bindSelf(getRechargeAddress, ({ address_id: id }, { session }) => findAddress(id, realAccount(session), parts)),
   bindSelf(queryRechargeDetail, async ({ txid, pagesize, current_page: page }, { session: { accountId } }) => {
     const wanted = { accountId, txid: txid.trim().toLowerCase(), limit: pagesize, offset: (page - 1) * pagesize };
-    const [{ total, rows }, tip] = await Promise.all([
-      readDeposits(parts.pool, wanted),
-      readTip(parts.pool, 'ethereum'),
-    ]);
-    const list = rows.map((row) => depositMessage(row, { network: networkShown(parts.setUp, row.network), tip }));
+    const [{ total, rows }, statuses] = await Promise.all([readDeposits(parts.pool, wanted), readStatuses(parts.pool)]);
+    const list = rows.map((row) =>
+      depositMessage(row, { network: networkShown(parts.setUp, row.network), tip: tipOf(statuses, row.network) }),
+    );
     return { TOTAL: total, RESULT_LIST: list };
+  }),
+  bindSelf(queryContractPayments, async ({ txid }, { session: { accountId } }) => {
+    const asked = txid.trim().toLowerCase();
+    if (/^0x[0-9a-f]{64}$/.test(asked)) await findByBalance(asked, accountId, parts);
+    const rows = await readOpenOf(parts.pool, accountId);
+    const list = rows.map((row) => {
+      const network = networkShown(parts.setUp, row.network);
+      return {
+        payment_id: wireId('contractPayment', row.paymentId),
+        coin_code: row.asset,
+        network: row.network,
+        network_title: network.title,
+        address: row.address,
+        amount: formatAmount(amountOf(network, row) ?? zero),
+        found_at: toInstant(row.foundAt),
+      };
+    });
+    return { TOTAL: list.length, RESULT_LIST: list };
   }),
   bindSelf(takeTestCoins, (wanted, { session }) =>
     parts.mode === 'demo' ? sendTestCoins(wanted, realAccount(session), parts) : refuse('demo-only'),
   ),
 ];
+
+/** A transaction that is no deposit may be one of a contract, which the balance alone shows. */
+async function findByBalance(txid: string, accountId: Uuid, { pool, clock }: DepositCallParts): Promise<void> {
+  const { total } = await readDeposits(pool, { accountId, txid, limit: 1, offset: 0 });
+  if (total === 0) await askForComparison(pool, { accountId, txid, now: clock.now() });
+}
 
 /** Bonus money never meets a chain. */
 const realAccount = ({ accountId, book }: SelfContext['session']): Uuid =>

@@ -1,5 +1,5 @@
-// Deposits where time decides: the chain is followed by the one engine that decides, and the demo's own chain is its child.
-import { superviseDevChain, type BaseUnits } from '@candor/chain';
+// Deposits where time decides: each chain is followed by the one engine that decides, and the demo's own chain is its child.
+import { networkNames, superviseDevChain, type BaseUnits, type NetworkName } from '@candor/chain';
 import { testCoinsDailyLimit, type AssetCode, type Uuid } from '@candor/wire';
 import type { Bus } from '../kit/bus.ts';
 import type { Clock } from '../kit/clock.ts';
@@ -8,8 +8,9 @@ import type { EnginePart } from '../kit/product.ts';
 import { refuse } from '../kit/refuse.ts';
 import type { Lanes } from '../ledger/lanes.ts';
 import { setUpNetworks, type ChainSettings } from '../chains/chain-settings.ts';
+import { bitcoinReader, ethereumReader } from '../chains/node-reader.ts';
 import { countSince, sayOfNetwork } from './store.ts';
-import { watchNetwork } from './watch-network.ts';
+import { watchNetwork, type ReachedNode } from './watch-network.ts';
 
 declare module '../kit/link.ts' {
   interface Questions {
@@ -26,6 +27,7 @@ export interface AskedTestCoins {
 }
 
 const dayMs = 86_400_000;
+type DevChainSupervisor = ReturnType<typeof superviseDevChain> | undefined;
 
 export function depositsEngine(parts: {
   pool: Pool;
@@ -35,37 +37,51 @@ export function depositsEngine(parts: {
   chains: ChainSettings;
 }): EnginePart {
   const { pool, clock, chains } = parts;
-  const followed = setUpNetworks(chains).get('ethereum');
-  if (!followed) return {};
-  const { devDirectory, ethereum } = chains;
+  const setUp = setUpNetworks(chains);
+  const { bitcoin, devDirectory, ethereum } = chains;
   const devChain = devDirectory === undefined ? undefined : superviseDevChain(devDirectory);
-  const watch = watchNetwork(followed, {
-    ...parts,
-    reach: async () => devChain?.open() ?? ethereum!,
+  const reachEthereum = async (): Promise<ReachedNode> => {
+    const { usdt, ...node } = devChain ? await devChain.open() : ethereum!;
+    return { ...node, reader: ethereumReader(usdt) };
+  };
+  const reach: Partial<Record<NetworkName, () => Promise<ReachedNode>>> = {
+    ethereum: reachEthereum,
+    bitcoin: async () => ({ ...bitcoin!, reader: bitcoinReader }),
+  };
+  const followed = networkNames.flatMap((name) => {
+    const [network, reached] = [setUp.get(name), reach[name]];
+    return network && reached ? [{ ...network, watch: watchNetwork(network, { ...parts, reach: reached }) }] : [];
   });
-  /** Sent since this engine began, by account: what is on its way has no row yet. */
-  const sentAt = new Map<Uuid, number[]>();
+  const sendTestCoins = testCoinSender({ pool, clock, devChain });
 
   return {
-    jobs: [watch],
+    jobs: followed.map(({ watch }) => watch),
     answers: {
-      'deposits.test-coins': async ({ accountId, asset, address, units }) => {
-        if (!devChain || (asset !== 'ETH' && asset !== 'USDT')) return refuse('network-off', { reason: 'not-set-up' });
-        const since = clock.now() - dayMs;
-        const sent = (sentAt.get(accountId) ?? []).filter((at) => at > since);
-        sentAt.set(accountId, [...sent, clock.now()]);
-        const seen = await countSince(pool, { accountId, network: 'ethereum', since });
-        if (Math.max(seen, sent.length) >= testCoinsDailyLimit) refuse('test-coins-limit', { limit: String(testCoinsDailyLimit) }); // oxfmt-ignore
-        const chain = await devChain.open().catch(() => refuse('network-off', { reason: 'no-node' }));
-        const txid = await chain.send({ asset, to: address, units });
-        watch.wake();
-        return { txid };
+      async 'deposits.test-coins'(asked) {
+        const sent = await sendTestCoins(asked);
+        for (const { network, watch } of followed) if (network.name === 'ethereum') watch.wake();
+        return sent;
       },
     },
     async start() {
-      const { name } = followed.network;
-      await sayOfNetwork(pool, { network: name, state: 'starting', reason: '', node: '', isTest: followed.isTest });
+      for (const { network, isTest } of followed)
+        await sayOfNetwork(pool, { network: network.name, state: 'starting', reason: '', node: '', isTest });
     },
     stop: () => devChain?.close(),
+  };
+}
+
+function testCoinSender({ pool, clock, devChain }: { pool: Pool; clock: Clock; devChain: DevChainSupervisor }) {
+  /** Sent since this engine began, by account: what is on its way has no row yet. */
+  const sentAt = new Map<Uuid, number[]>();
+  return async ({ accountId, asset, address, units }: AskedTestCoins): Promise<{ txid: string }> => {
+    if (!devChain || (asset !== 'ETH' && asset !== 'USDT')) return refuse('network-off', { reason: 'not-set-up' });
+    const since = clock.now() - dayMs;
+    const sent = (sentAt.get(accountId) ?? []).filter((at) => at > since);
+    sentAt.set(accountId, [...sent, clock.now()]);
+    const seen = await countSince(pool, { accountId, network: 'ethereum', since });
+    if (Math.max(seen, sent.length) >= testCoinsDailyLimit) refuse('test-coins-limit', { limit: String(testCoinsDailyLimit) }); // oxfmt-ignore
+    const chain = await devChain.open().catch(() => refuse('network-off', { reason: 'no-node' }));
+    return { txid: await chain.send({ asset, to: address, units }) };
   };
 }

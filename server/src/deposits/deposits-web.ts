@@ -8,9 +8,10 @@ import { tellOwners } from '../ledger/tell-owners.ts';
 import { setUpNetworks, type ChainSettings } from '../chains/chain-settings.ts';
 import { depositCalls, type DepositCallParts } from './deposit-calls.ts';
 import { depositMessage } from './deposit-row.ts';
+import { contractPaymentActs, contractPaymentCalls, contractPaymentQueue } from './contract-payments-desk.ts';
 import { depositActs, depositDeskCalls, depositQueue } from './deposits-desk.ts';
 import { networkShown } from './deposit-ways.ts';
-import { findDeposit, readTip } from './store.ts';
+import { findDeposit, readStatuses, tipOf } from './store.ts';
 
 export interface DepositsWebParts extends Omit<DepositCallParts, 'setUp'> {
   bus: Bus;
@@ -25,9 +26,9 @@ export function depositsWeb({ bus, hub, chains, ...parts }: DepositsWebParts) {
   const setUp = setUpNetworks(chains);
   let unsubscribe = (): void => {};
   return {
-    calls: [...depositCalls({ ...parts, setUp }), ...depositDeskCalls(pool)],
-    acts: depositActs,
-    queues: [depositQueue(pool)],
+    calls: [...depositCalls({ ...parts, setUp }), ...depositDeskCalls(pool), ...contractPaymentCalls(pool)],
+    acts: [...depositActs, ...contractPaymentActs(parts)],
+    queues: [depositQueue(pool), contractPaymentQueue(pool)],
     start() {
       unsubscribe = tellOwners({ pool, bus }, { names: ['deposits.changed'], what: 'a deposit', find, push });
     },
@@ -45,6 +46,6 @@ export function depositsWeb({ bus, hub, chains, ...parts }: DepositsWebParts) {
 }
 
 async function find(pool: Pool, _accountId: Uuid, depositId: Uuid): Promise<Told | undefined> {
-  const [deposit, tip] = await Promise.all([findDeposit(pool, depositId), readTip(pool, 'ethereum')]);
-  return deposit && { deposit, tip };
+  const [deposit, statuses] = await Promise.all([findDeposit(pool, depositId), readStatuses(pool)]);
+  return deposit && { deposit, tip: tipOf(statuses, deposit.network) };
 }

@@ -1,13 +1,18 @@
 // Deposits: addresses of customers on chains, and what the chains paid to them, credited once it can be relied on.
 import {
   clearDeposit,
+  creditContractPayment,
+  dismissContractPayment,
+  exportContractPayments,
   exportWaitingDeposits,
   followChainAgain,
+  listContractPayments,
   listWaitingDeposits,
   depositEvent,
   depositMovements,
   findCoinAddressByAccount,
   getRechargeAddress,
+  queryContractPayments,
   queryRechargeDetail,
   takeTestCoins,
 } from '@candor/wire';
@@ -33,17 +38,17 @@ export const deposits = product({
     {
       title: 'Deposits',
       text: 'Own addresses on chains, and what arrived there; a deposit is credited once, when its block can be relied on.',
-      self: [findCoinAddressByAccount, getRechargeAddress, queryRechargeDetail, takeTestCoins],
+      self: [findCoinAddressByAccount, getRechargeAddress, queryContractPayments, queryRechargeDetail, takeTestCoins],
     },
   ],
   consoleCalls: [
     {
       title: 'Deposits',
-      text: 'What one node alone reports, above what is believed by one, and what a second node denies.',
-      operator: [listWaitingDeposits, exportWaitingDeposits],
+      text: 'What one node alone reports, above what is believed by one, and what a second node denies, and what contracts paid.',
+      operator: [listWaitingDeposits, exportWaitingDeposits, listContractPayments, exportContractPayments],
     },
   ],
-  acts: [clearDeposit, followChainAgain],
+  acts: [clearDeposit, creditContractPayment, dismissContractPayment, followChainAgain],
   settings: [depositTerms],
   commands: [bookDeposit],
   tables: [depositRows, chainCursors],

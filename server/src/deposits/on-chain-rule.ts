@@ -1,14 +1,21 @@
 // The rule of the audit about deposits and the chain: a node is asked for the payment of each.
-import { askSecondNode, depositKey, type BaseUnits, type Deposit, type NodeVerdict } from '@candor/chain';
+import {
+  askSecondNode,
+  depositKey,
+  type BaseUnits,
+  type ChainSource,
+  type Deposit,
+  type NetworkName,
+  type NodeVerdict,
+} from '@candor/chain';
 import { wireId, type AssetCode, type Uuid } from '@candor/wire';
 import { countJudged, judgeEach, type ChainVerdict } from '../chains/judged-by-chain.ts';
-import type { AuditedChain } from '../chains/open-audited-chain.ts';
 import type { Invariant } from '../kit/product.ts';
 import { sql } from '../kit/sql.ts';
 
 interface CreditedRow {
   id: Uuid;
-  network: string;
+  network: NetworkName;
   txid: string;
   ordinal: number;
   asset: AssetCode;
@@ -20,7 +27,8 @@ interface CreditedRow {
 }
 
 interface Asked {
-  open: () => Promise<Pick<AuditedChain, 'source'>>;
+  /** Throws where no node of the network can be asked. */
+  open: (network: NetworkName) => Promise<ChainSource>;
   /** Of everything unless given. */
   lastHours?: number | undefined;
 }
@@ -43,12 +51,18 @@ export const depositsOnChainRule = ({ open, lastHours }: Asked): Invariant => ({
         order by credited_at`.query,
     );
     if (rows.length === 0) return countJudged([]);
-    const { source } = await open();
+    const sources = new Map<NetworkName, Promise<ChainSource>>();
+    const sourceOf = (network: NetworkName): Promise<ChainSource> => {
+      const source = sources.get(network) ?? open(network);
+      sources.set(network, source);
+      return source;
+    };
     const byBlock = [
       ...Map.groupBy(rows as unknown as CreditedRow[], ({ network, hash }) => `${network} ${hash}`).values(),
     ];
     const judged = await judgeEach(byBlock, blocksAtOnce, async (inBlock) => {
-      const found = await askSecondNode(source, 'ethereum', inBlock.map(depositOf));
+      const { network } = inBlock[0]!;
+      const found = await askSecondNode(await sourceOf(network), network, inBlock.map(depositOf));
       return inBlock.map((row) => ({ name: wireId('deposit', row.id), verdict: verdictOf(row, found) }));
     });
     return countJudged(judged.flat());
@@ -57,14 +71,24 @@ export const depositsOnChainRule = ({ open, lastHours }: Asked): Invariant => ({
 
 function verdictOf(row: CreditedRow, found: ReadonlyMap<string, NodeVerdict>): ChainVerdict {
   if (row.isCleared) return 'right';
-  // No other network is followed, and a deposit without a block is one that the chain took back.
-  if (row.network !== 'ethereum' || row.hash === null) return 'wrong';
-  const verdict = found.get(depositKey('ethereum', depositOf(row)));
+  // A deposit without a block is one that the chain took back.
+  if (row.hash === null) return 'wrong';
+  const verdict = found.get(depositKey(row.network, depositOf(row)));
   return verdict === 'agrees' ? 'right' : verdict === 'contradicts' ? 'wrong' : 'unknown';
 }
 
-const depositOf = ({ txid, ordinal, asset, address, units, isCleared, height, hash }: CreditedRow): Deposit => ({
-  network: 'ethereum',
+const depositOf = ({
+  network,
+  txid,
+  ordinal,
+  asset,
+  address,
+  units,
+  isCleared,
+  height,
+  hash,
+}: CreditedRow): Deposit => ({
+  network,
   txid,
   ordinal,
   asset,

@@ -18,8 +18,9 @@ const networkStatus = columns({
 export const readStatuses = (pool: Pool) =>
   select(pool, networkStatus, `select ${networkStatus.list} from chain_networks`);
 
-export const readTip = async (pool: Pool, network: NetworkName): Promise<number> =>
-  (await readStatuses(pool)).find((each) => each.network === network)?.tip ?? 0;
+/** The newest height that was read; 0 before the first. */
+export const tipOf = (statuses: Awaited<ReturnType<typeof readStatuses>>, network: NetworkName): number =>
+  statuses.find((each) => each.network === network)?.tip ?? 0;
 
 export interface SaidOfNetwork {
   network: NetworkName;

@@ -1,5 +1,5 @@
-// Follows Ethereum's chain as a job of the engine that decides: from where it stopped, once it is known to be the chain that it was.
-import { askNode, ChainReplacedError, evmSource, followToTip, type AskNode, type ChainSource } from '@candor/chain';
+// Follows the chain of a network as a job of the engine that decides: from where it stopped, once it is known to be the chain that it was.
+import { askNode, ChainReplacedError, followToTip, type AskNode } from '@candor/chain';
 import type { DepositFault } from '@candor/wire';
 import type { Bus } from '../kit/bus.ts';
 import type { Clock } from '../kit/clock.ts';
@@ -9,14 +9,16 @@ import type { Pool } from '../kit/postgres.ts';
 import { reasonOf } from '../kit/reason-of.ts';
 import type { Lanes } from '../ledger/lanes.ts';
 import type { SetUpNetwork } from '../chains/chain-settings.ts';
-import { identityOf, OtherChainError } from '../chains/identity-of-node.ts';
+import { OtherChainError } from '../chains/identity-of-node.ts';
+import { hasBalances, type NodeReader, type NodeSource } from '../chains/node-reader.ts';
 import { followStore, type FollowStore } from './follow-store.ts';
+import { lookForPayments } from './look-for-payments.ts';
 import { isWaitedFor, openCursor, sayOfNetwork, type SaidOfNetwork } from './store.ts';
 
 /** A node as it is reached now, with what only a chain of the demo can do. */
 export interface ReachedNode {
   url: string;
-  usdt: string;
+  reader: NodeReader;
   addBlock?: () => Promise<void>;
   /** A second node, run by somebody else. Deposits above a sum are credited once it confirms them. */
   secondUrl?: string | undefined;
@@ -31,7 +33,9 @@ const blocksBefore = 300;
 interface Known {
   url: string;
   node: string;
-  source: ChainSource;
+  source: NodeSource;
+  /** A second node, run by somebody else. */
+  second: NodeSource | undefined;
   store: FollowStore;
   startHeight: number;
 }
@@ -49,28 +53,31 @@ export function watchNetwork(
   const usualMs = isTest ? everyMs.test : everyMs.main;
 
   /** Asked again for each address, as another node may have come up behind it. */
-  async function meet({ url, usdt, secondUrl }: ReachedNode): Promise<Known> {
+  async function meet({ url, reader, secondUrl }: ReachedNode): Promise<Known> {
     if (known?.url === url) return known;
     const ask = askNode(url);
-    const { identity, node } = await identityOf(ask, isTest);
-    const source = sourceOf(ask, usdt);
+    const { identity, node } = await reader.identityOf(ask, isTest);
+    const source = reader.sourceOf(ask);
     const { height: tip } = await source.tip();
     const from = isTest ? 0 : Math.max(0, tip - blocksBefore);
     const cursor = await openCursor(pool, { network: network.name, identity, from });
     if (cursor.identity !== identity) throw new OtherChainError(`${network.name} is another chain than before`);
-    const store = followStore(followed, { ...parts, second: secondOf(secondUrl, { identity, usdt }) });
-    return (known = { url, node, source, store, startHeight: cursor.startHeight });
+    const second = isTest ? undefined : secondOf(secondUrl, { identity, reader });
+    const store = followStore(followed, { ...parts, second });
+    return (known = { url, node, source, second, store, startHeight: cursor.startHeight });
   }
 
   async function run(signal: AbortSignal): Promise<number> {
     // A chain of the demo is started for somebody; of the main one everything is taken from the first address on.
     if (isTest && !(await isWaitedFor(pool, network.name))) return usualMs;
     const reached = await reach();
-    const { node, source, store, startHeight } = await meet(reached);
+    const { node, source, second, store, startHeight } = await meet(reached);
     const { waits } = await followToTip(network, { source, store, startHeight, blocksMax: 100 }, signal);
     const [newest] = await store.newestBlocks(1);
     await said.on({ tip: newest?.height, reason: waits ?? '', node });
     if (newest) await store.askAgain(newest);
+    if (waits === undefined && hasBalances(source) && (second === undefined || hasBalances(second)))
+      await lookForPayments(followed, { ...parts, source, second, store });
     const waiting = await store.tellPending(newest?.height ?? 0);
     if (waiting > 0) await reached.addBlock?.();
     waited = waits === undefined ? 0 : waited + 1;
@@ -99,11 +106,9 @@ export function watchNetwork(
 
 const secondOf = (
   url: string | undefined,
-  { identity, usdt }: { identity: string; usdt: string },
-): ChainSource | undefined => (url === undefined ? undefined : sourceOf(sameChainOnly(askNode(url), identity), usdt));
-
-const sourceOf = (ask: AskNode, usdt: string): ChainSource =>
-  evmSource({ network: 'ethereum', ask, tokens: new Map([[usdt, 'USDT']]) });
+  { identity, reader }: { identity: string; reader: NodeReader },
+): NodeSource | undefined =>
+  url === undefined ? undefined : reader.sourceOf(sameChainOnly(askNode(url), { identity, reader }));
 
 /** Says of a network that it is on when its newest block or what it waits for is another, and each time that it is off. */
 function sayer(pool: Pool, of: Pick<SaidOfNetwork, 'network' | 'isTest'>) {
@@ -131,10 +136,10 @@ const faultOf = (error: unknown): DepositFault =>
   error instanceof OtherChainError ? 'other-chain' : error instanceof ChainReplacedError ? error.reason : 'no-node';
 
 /** Treats a second node of another chain as unreachable: it would deny every deposit. */
-function sameChainOnly(ask: AskNode, identity: string): AskNode {
+function sameChainOnly(ask: AskNode, { identity, reader }: { identity: string; reader: NodeReader }): AskNode {
   let isSame = false;
   return async (...asked) => {
-    if (!isSame) isSame = (await identityOf(ask, false)).identity === identity;
+    if (!isSame) isSame = (await reader.identityOf(ask, false)).identity === identity;
     if (!isSame) throw new OtherChainError('the second node is of another chain');
     return ask(...asked);
   };

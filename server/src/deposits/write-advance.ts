@@ -4,6 +4,7 @@ import type { Uuid } from '@candor/wire';
 import { log } from '../kit/log.ts';
 import type { Database } from '../kit/postgres.ts';
 import { select } from '../kit/select.ts';
+import { storeSends } from './balance-store.ts';
 import { storeVerdicts } from './check-store.ts';
 import { depositIdOf, deposits, type DepositRow } from './deposit-row.ts';
 import { closeReturn } from './return-store.ts';
@@ -21,7 +22,7 @@ const alarmWords = {
   gone: 'a deposit is not in its block when that is read a second time',
 } as const;
 
-interface Written {
+export interface Written {
   network: NetworkName;
   now: number;
 }
@@ -29,7 +30,7 @@ interface Written {
 /** Answers with the deposits as they are now. */
 export async function writeAdvance(
   database: Database,
-  { network, now, from, to, changes, readAgain, asDecided }: Advance & Written,
+  { network, now, from, to, changes, readAgain, sends, asDecided }: Advance & Written,
 ): Promise<DepositRow[]> {
   const cursor = await database.query<{ hash: string | null }>(
     'select hash from chain_cursors where network = $1 for update',
@@ -44,13 +45,14 @@ export async function writeAdvance(
       'update chain_cursors set read_again_height = greatest(read_again_height, $2), version = version + 1 where network = $1',
       [network, readAgain],
     );
+    if (sends) await storeSends(database, { network, height: readAgain, sends });
   }
   if (asDecided) await closeReturn(database, network);
   const { columns } = deposits;
   return select(database, columns, `select ${columns.list} from deposits where deposit_id = any ($1::uuid[])`, [written]); // oxfmt-ignore
 }
 
-async function writeDeposit(
+export async function writeDeposit(
   database: Database,
   { was, deposit, alarm, books }: DepositChange,
   { network, now }: Written,
@@ -94,8 +96,10 @@ async function moveCursor(
        read_again_height = case when $4 then least(read_again_height, coalesce($2::bigint, -1)) else read_again_height end where network = $1`,
     [network, to?.height ?? null, to?.hash ?? null, isBack],
   );
-  if (isBack)
+  if (isBack) {
     await database.query('delete from chain_blocks where network = $1 and height >= $2', [network, to?.height ?? 0]);
+    await database.query('delete from address_sends where network = $1 and height > $2', [network, to?.height ?? -1]);
+  }
   if (!to) return;
   await database.query('insert into chain_blocks (network, height, hash) values ($1, $2, $3)', [network, to.height, to.hash]); // oxfmt-ignore
   await database.query(

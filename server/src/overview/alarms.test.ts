@@ -18,6 +18,7 @@ const calm: State = {
   payments: { stopped: 0, oldestAt: null },
   takenBack: { count: 0, oldestAt: null },
   deposits: { waiting: 0, denied: 0, oldestAt: null },
+  contracts: { waiting: 0, oldestAt: null },
   looked: [],
   heldLocks: [],
   refused: [],

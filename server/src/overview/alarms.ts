@@ -63,6 +63,8 @@ export interface State {
   takenBack: { count: number; oldestAt: number | null };
   /** Deposits that wait for a second node; `denied` of them are those that it denies. */
   deposits: { waiting: number; denied: number; oldestAt: number | null };
+  /** What contracts paid and no operator has assigned. */
+  contracts: { waiting: number; oldestAt: number | null };
   /** Networks that can't go on, with the reason in the word of the program. */
   networks: readonly { network: string; reason: string; since: number }[];
   /** Of operators who looked at something within a day. */
@@ -122,6 +124,7 @@ export function findAlarms(state: State, now: number): Alarm[] {
       ? [grave('payments-taken-back', String(state.takenBack.count), state.takenBack.oldestAt)]
       : []),
     ...ofDeposits(state.deposits, now),
+    ...ofContracts(state.contracts),
     ...ofNetworks(state.networks, now),
     ...(state.auditBegunAt !== null && now - state.auditBegunAt > unfinishedMs ? [light('audit-unfinished', '', state.auditBegunAt)] : []), // oxfmt-ignore
     ...(state.unsignedSince !== null && now - state.unsignedSince > unsignedMs ? [light('log-unsigned', '', state.unsignedSince)] : []), // oxfmt-ignore
@@ -184,6 +187,10 @@ function ofDeposits({ waiting, denied, oldestAt }: State['deposits'], now: numbe
   if (denied > 0) return [grave('node-contradicts', String(denied), oldestAt)];
   return oldestAt !== null && now - oldestAt > depositMs ? [light('deposits-wait', String(waiting), oldestAt)] : [];
 }
+
+/** Nobody but an operator ends it, so it is an alarm from when it was found. */
+const ofContracts = ({ waiting, oldestAt }: State['contracts']): Alarm[] =>
+  waiting === 0 ? [] : [light('contracts-paid', String(waiting), oldestAt)];
 
 /** For these reasons a network stays off until people have decided. */
 const stops = new Set(['other-chain', 'replaced', 'final-replaced']);

@@ -21,6 +21,7 @@ import {
   readStoppedPayments,
   readTakenBack,
   readTroubledNetworks,
+  readContractPayments,
   readWaitingDeposits,
 } from './health-store.ts';
 import { endHeldLock, readHeldLocks } from './held-locks.ts';
@@ -117,6 +118,7 @@ async function readState({ pool, market }: Omit<HealthParts, 'clock'>) {
     payments,
     takenBack,
     deposits,
+    contracts,
     auditBegunAt,
     heldLocks,
     networks,
@@ -132,6 +134,7 @@ async function readState({ pool, market }: Omit<HealthParts, 'clock'>) {
     readStoppedPayments(pool),
     readTakenBack(pool),
     readWaitingDeposits(pool),
+    readContractPayments(pool),
     readUnfinishedAudit(pool),
     readHeldLocks(pool),
     readTroubledNetworks(pool),
@@ -150,6 +153,7 @@ async function readState({ pool, market }: Omit<HealthParts, 'clock'>) {
     payments,
     takenBack,
     deposits,
+    contracts,
     auditBegunAt,
     heldLocks,
     networks,

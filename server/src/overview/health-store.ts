@@ -162,6 +162,15 @@ export const readWaitingDeposits = async (database: Database) =>
        where state in ('seen', 'dust', 'held') and not is_cleared and verdict <> 'agrees') as counted`,
   ))!;
 
+const contractPayments = columns({ waiting: safeInteger, oldestAt: instant.orNull });
+/** What contracts paid and no operator has assigned. */
+export const readContractPayments = async (database: Database) =>
+  (await selectOne(
+    database,
+    contractPayments,
+    `select count(*) as waiting, min(found_at) as oldest_at from contract_payments where state = 'open'`,
+  ))!;
+
 const stoppedPayments = columns({ stopped: safeInteger, oldestAt: instant.orNull });
 /** A freeze or a hold is a decision of people, so it is no alarm, unless the payment has its place in the wallet's order: then all behind it wait. */
 export const readStoppedPayments = async (database: Database) =>

@@ -8,6 +8,7 @@ import {
   networks,
   superviseDevChain,
   type BaseUnits,
+  type BalanceSource,
   type ChainSource,
   type Credit,
   type DevChain,
@@ -18,6 +19,7 @@ import { setUpNetworks, type SetUpNetwork } from '../../src/chains/chain-setting
 import { depositsEngine } from '../../src/deposits/deposits-engine.ts';
 import { depositsWeb } from '../../src/deposits/deposits-web.ts';
 import { followStore, type FollowStore } from '../../src/deposits/follow-store.ts';
+import { lookForPayments } from '../../src/deposits/look-for-payments.ts';
 import { openCursor, sayOfNetwork } from '../../src/deposits/store.ts';
 import type { AskEngine } from '../../src/kit/product.ts';
 import type { Lanes } from '../../src/ledger/lanes.ts';
@@ -56,6 +58,8 @@ export interface PlayedStage extends DepositsStage {
   /** As of a main chain where a second node is given, also as null where there is none. */
   openStore(lanes?: Lanes, second?: ChainSource | null): FollowStore;
   mine(...blocks: PlayedTransaction[][]): Promise<void>;
+  /** One comparison of the balances that are due, and one try of what operators named; with a second node if given. */
+  look(second?: ChainSource & BalanceSource): Promise<void>;
 }
 
 let paid = 0;
@@ -67,6 +71,17 @@ export const pays = (asset: Credit['asset'], ...parts: [address: string, units: 
     credits: parts.map(([address, units], ordinal) => ({ txid, ordinal, asset, address, units: units as BaseUnits })),
   };
 };
+
+/** A transaction by which a contract pays these: it is in no credit. */
+export const paysInside = (...parts: [address: string, units: bigint][]): PlayedTransaction => ({
+  ...pays('ETH'),
+  inside: parts.map(([address, units]) => ({ address, units })),
+});
+/** A transaction by which an address sends so much, fee included. */
+export function sendsFrom(address: string, units: bigint): PlayedTransaction {
+  const sent = pays('ETH');
+  return { ...sent, sends: [{ txid: sent.txid, address, units: units as BaseUnits }] };
+}
 
 /** Three blocks make a deposit deep here, and final where that counts. */
 export async function openPlayedStage({ isFinal = false } = {}): Promise<PlayedStage> {
@@ -97,6 +112,7 @@ export async function openPlayedStage({ isFinal = false } = {}): Promise<PlayedS
     chain,
     openStore,
     follow,
+    look: (second) => lookForPayments(followed, { pool: ledger.pool, clock, source: chain, second, store: own }),
     async mine(...blocks) {
       for (const block of blocks) chain.mine(...block);
       await follow();

@@ -1,0 +1,74 @@
+// Bitcoin, by the JSON-RPC of Bitcoin Core 25 or newer. Each output that pays to the hash of a public key (P2WPKH) is seen, which is the form of
+// all addresses that are given out here. Bitcoin itself calls no block final.
+import { bech32, hex } from '@scure/base';
+import type { BaseUnits } from '../networks/amounts.ts';
+import { NodeError, type AskNode } from '../networks/json-rpc.ts';
+import { readBitcoinBlock, type BitcoinOutput } from './bitcoin-block.ts';
+import type { Block, BlockRef, Credit } from './deposit.ts';
+import type { ChainSource } from './chain-source.ts';
+import { fields, matching } from './node-answers.ts';
+
+export interface BitcoinSourceOptions {
+  ask: AskNode;
+  /** What addresses begin with: `bc` on the main chain, `bcrt` on a chain for tests. */
+  prefix: string;
+}
+
+/** `RPC_INVALID_PARAMETER` for a height beyond the newest block, `RPC_INVALID_ADDRESS_OR_KEY` for an unknown hash, `RPC_MISC_ERROR` for a block whose bytes are not there. */
+const noSuchBlock = { height: -8, hash: -5, bytes: -1 };
+
+export function bitcoinSource({ ask, prefix }: BitcoinSourceOptions): ChainSource {
+  const hashAt = (height: number): Promise<string | undefined> =>
+    unlessMissing([noSuchBlock.height], async () => hash(await ask('getblockhash', height)));
+  const bytesOf = (of: string): Promise<string | undefined> =>
+    unlessMissing([noSuchBlock.hash, noSuchBlock.bytes], async () => digits(await ask('getblock', of, 0)));
+  return {
+    async tip() {
+      const found = fields(await ask('getblockchaininfo'));
+      return { height: heightOf(found['blocks']), hash: hash(found['bestblockhash']) };
+    },
+    final: async () => undefined,
+    hashAt,
+    async block(height) {
+      const of = await hashAt(height);
+      const bytes = of === undefined ? undefined : await bytesOf(of);
+      return bytes === undefined ? undefined : blockOf({ height, hash: of! }, bytes, prefix);
+    },
+  };
+}
+
+function blockOf(ref: BlockRef, bytes: string, prefix: string): Block {
+  const { hash, parent, transactions } = readBitcoinBlock(hex.decode(bytes), ref.hash);
+  const credits = transactions.flatMap(({ txid, outputs }) =>
+    outputs.flatMap((output, ordinal): Credit[] => {
+      const address = addressOf(output, prefix);
+      if (address === undefined) return [];
+      return [{ txid, ordinal, asset: 'BTC', address, units: output.units as BaseUnits }];
+    }),
+  );
+  return { height: ref.height, hash, parent, credits };
+}
+
+/** Version 0, and twenty bytes; undefined for scripts of another form (BIP141). */
+function addressOf({ script }: BitcoinOutput, prefix: string): string | undefined {
+  if (script.length !== 22 || script[0] !== 0 || script[1] !== 20) return undefined;
+  return bech32.encode(prefix, [0, ...bech32.toWords(script.subarray(2))]);
+}
+
+/** Undefined if the node answers with one of these errors. */
+async function unlessMissing<Found>(codes: readonly number[], ask: () => Promise<Found>): Promise<Found | undefined> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (error instanceof NodeError && error.code !== undefined && codes.includes(error.code)) return undefined;
+    throw error;
+  }
+}
+
+const hash = (value: unknown): string => matching(value, /^[0-9a-f]{64}$/);
+const digits = (value: unknown): string => matching(value, /^(?:[0-9a-f]{2}){81,}$/);
+
+function heightOf(value: unknown): number {
+  if (Number.isSafeInteger(value) && (value as number) >= 0) return value as number;
+  throw new Error('the node does not say how many blocks it has');
+}

@@ -1,0 +1,75 @@
+// Balances against what is recorded, over random lives of an address; and what a node proves of a payment that a contract made.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import type { BaseUnits } from '../networks/amounts.ts';
+import { compareBalance, type Recorded } from './compare-balance.ts';
+
+const nothing: Recorded = { paid: 0n, sent: 0n, sentCount: 0, unseen: { units: 0n, count: 0 } };
+const at = (units: bigint, sentCount = 0) => ({ units: units as BaseUnits, sentCount });
+
+test('what a contract paid is what the balance has beyond deposits, and sends change nothing about it', () => {
+  const recorded = { ...nothing, paid: 10n };
+  const surplusOf = (units: bigint, sentCount: number, more: Partial<Recorded>) => {
+    const compared = compareBalance(at(units, sentCount), { ...recorded, ...more });
+    return compared.kind === 'compared' ? compared.surplus : compared.kind;
+  };
+  assert.equal(surplusOf(10n, 0, {}), 0n);
+  assert.equal(surplusOf(17n, 0, {}), 7n);
+  assert.equal(surplusOf(0n, 1, { sent: 17n, sentCount: 1 }), 7n);
+  assert.equal(surplusOf(9n, 0, {}), 'too-low');
+});
+
+test('what was sent before blocks were followed is missing once, and hides no later payment', () => {
+  const first = compareBalance(at(0n, 2), { ...nothing, paid: 10n });
+  assert.deepEqual(first, { kind: 'compared', surplus: 0n, unseen: { units: 10n, count: 2 } });
+  const { unseen } = first as { unseen: Recorded['unseen'] };
+  assert.deepEqual(compareBalance(at(3n, 2), { ...nothing, paid: 10n, unseen }), { kind: 'compared', surplus: 3n, unseen }); // oxfmt-ignore
+  // The node now says that nothing is there, and no transaction explains it.
+  const emptied = { ...nothing, paid: 13n, unseen };
+  assert.equal(compareBalance(at(0n, 2), emptied).kind, 'too-low');
+});
+
+type Step = { kind: 'plain' | 'inside' | 'send'; units: bigint } | { kind: 'compare' } | { kind: 'credit' };
+const amounts = fc.bigInt({ min: 1n, max: 1_000n });
+const step: fc.Arbitrary<Step> = fc.oneof(
+  fc.record({ kind: fc.constantFrom('plain' as const, 'inside' as const, 'send' as const), units: amounts }),
+  fc.constantFrom<Step>({ kind: 'compare' }, { kind: 'credit' }),
+);
+
+test('whatever plain payments, payments of contracts and sends come in whatever order, what is found is exactly what contracts paid', () => {
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
+      let [balance, plain, inside, credited, sent, sentCount, unseen] = [0n, 0n, 0n, 0n, 0n, 0, nothing.unseen];
+      const compare = (): bigint => {
+        const recorded = { paid: plain + credited, sent, sentCount, unseen };
+        const compared = compareBalance(at(balance, sentCount), recorded);
+        assert(compared.kind === 'compared');
+        ({ unseen } = compared);
+        return compared.surplus;
+      };
+      for (const each of steps) {
+        switch (each.kind) {
+          case 'plain':
+            [balance, plain] = [balance + each.units, plain + each.units];
+            break;
+          case 'inside':
+            [balance, inside] = [balance + each.units, inside + each.units];
+            break;
+          case 'send': {
+            const units = each.units < balance ? each.units : balance;
+            [balance, sent, sentCount] = [balance - units, sent + units, sentCount + 1];
+            break;
+          }
+          case 'compare':
+            assert.equal(compare(), inside - credited);
+            break;
+          case 'credit':
+            credited += compare();
+        }
+      }
+      assert.equal(credited + compare(), inside);
+    }),
+    { seed: 58, numRuns: 300 },
+  );
+});

@@ -1,0 +1,120 @@
+// The SQL of what contracts paid and of what operators say of it; private to this folder.
+import type { BlockRef, NetworkName } from '@candor/chain';
+import type { AssetCode, ContractVerdict, Uuid } from '@candor/wire';
+import { columns, instant, integer, safeInteger, text, uuid } from '../kit/columns.ts';
+import type { Database } from '../kit/postgres.ts';
+import { select, selectOne, selectPage } from '../kit/select.ts';
+
+const payment = columns({
+  paymentId: uuid,
+  addressId: uuid,
+  accountId: uuid,
+  network: text<NetworkName>(),
+  asset: text<AssetCode>(),
+  address: text(),
+  addressIndex: integer,
+  units: text(),
+  verdict: text<ContractVerdict>(),
+  height: safeInteger,
+  afterHeight: safeInteger.orNull,
+  foundAt: instant,
+  checkedAt: instant,
+  /** By which transaction the customer looked for it. */
+  askedTxid: text().as('(select asked_txid from address_balances b where b.address_id = p.address_id)'),
+  /** Why the newest claim was refused, or what it waits for. */
+  claimState: text().as(
+    `coalesce((select c.state || ' ' || c.reason from contract_payment_claims c where c.payment_id = p.payment_id
+      order by c.decided_at desc limit 1), '')`,
+  ),
+  /** Id of the newest open proposal about it. */
+  proposalId: uuid.as(
+    `(select proposal_id from act_proposals where kind in ('credit-contract-payment', 'dismiss-contract-payment')
+       and state in ('proposed', 'approved') and facts::json ->> 'payment_uuid' = payment_id::text order by proposed_at desc limit 1)`,
+  ).orNull,
+});
+export type PaymentRow = NonNullable<Awaited<ReturnType<typeof findOpen>>>;
+
+const open = `contract_payments p join deposit_addresses a using (address_id, account_id, network) where p.state = 'open'`;
+
+export const readOpen = (database: Database, page: { limit: number; offset: number }) =>
+  selectPage(database, payment, { from: open, order: 'found_at, payment_id', values: [] }, page);
+
+export const findOpen = (database: Database, paymentId: Uuid) =>
+  selectOne(database, payment, `select ${payment.list} from ${open} and payment_id = $1`, [paymentId]);
+
+export const readOpenOf = (database: Database, accountId: Uuid) =>
+  select(database, payment, `select ${payment.list} from ${open} and p.account_id = $1 order by found_at`, [accountId]);
+
+const openAt = columns({ paymentId: uuid, units: text() });
+export const findOpenAt = (database: Database, addressId: Uuid) =>
+  selectOne(
+    database,
+    openAt,
+    `select ${openAt.list} from contract_payments where address_id = $1 and state = 'open' for update`,
+    [addressId],
+  );
+
+const count = columns({ waiting: safeInteger, oldestAt: instant.orNull });
+export const countOpen = async (database: Database) =>
+  (await selectOne(
+    database,
+    count,
+    `select count(*) as waiting, min(found_at) as oldest_at from contract_payments where state = 'open'`,
+  ))!;
+
+export interface Found {
+  paymentId: Uuid;
+  addressId: Uuid;
+  accountId: Uuid;
+  network: NetworkName;
+  asset: AssetCode;
+  units: bigint;
+  verdict: ContractVerdict;
+  block: BlockRef;
+  /** The block of the last comparison before. */
+  after: number | null;
+  now: number;
+}
+
+/** Opens it, or says of the open one of the address how much it is now. */
+export async function storeFound(database: Database, found: Found): Promise<void> {
+  const { paymentId, addressId, accountId, network, asset, units, verdict, block, after, now } = found;
+  await database.query(
+    `insert into contract_payments (payment_id, address_id, account_id, network, asset, units, verdict, height, after_height, found_at, checked_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10)
+     on conflict (address_id) where state = 'open' do update set units = excluded.units, verdict = excluded.verdict, checked_at = excluded.checked_at`,
+    [paymentId, addressId, accountId, network, asset, String(units), verdict, block.height, after !== null && after < block.height ? after : null, new Date(now)], // oxfmt-ignore
+  );
+}
+
+/** Nothing of it is left to explain: `gone`, or `credited` by a claim. */
+export const closeFound = async (
+  database: Database,
+  { addressId, state, now }: { addressId: Uuid; state: 'gone' | 'credited'; now: number },
+): Promise<void> =>
+  void (await database.query(
+    `update contract_payments set state = $2, closed_at = $3 where address_id = $1 and state = 'open'`,
+    [addressId, state, new Date(now)],
+  ));
+
+export const lowerFound = async (
+  database: Database,
+  { paymentId, units }: { paymentId: Uuid; units: bigint },
+): Promise<void> =>
+  void (await database.query(`update contract_payments set units = $2 where payment_id = $1`, [
+    paymentId,
+    String(units),
+  ]));
+
+/** Returns false if it is open no longer. The database takes it with its approved proposal alone, and with the amount that was decided on. */
+export async function dismiss(
+  database: Database,
+  { paymentId, proposalId, units, now }: { paymentId: Uuid; proposalId: Uuid; units: string; now: number },
+): Promise<boolean> {
+  const { rowCount } = await database.query(
+    `update contract_payments p set state = 'dismissed', dismissed_by = $2, closed_at = $3 where payment_id = $1 and state = 'open' and units = $4
+       and not exists (select from contract_payment_claims c where c.payment_id = p.payment_id and c.state = 'open')`,
+    [paymentId, proposalId, new Date(now), units],
+  );
+  return rowCount === 1;
+}

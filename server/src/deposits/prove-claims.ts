@@ -1,0 +1,133 @@
+// Two operators have named the transaction by which a contract paid. The nodes are asked, and only then it is a deposit, credited as any other.
+import { agreeOn, coinOn, contractOrdinal, depositKey, proveContractPayment, wadToUnits, type BalanceSource, type BaseUnits, type BlockRef, type ChainSource, type ClaimProof, type Deposit, type DepositChange } from '@candor/chain'; // oxfmt-ignore
+import { wad } from '@candor/wire';
+import type { SetUpNetwork } from '../chains/chain-settings.ts';
+import type { Clock } from '../kit/clock.ts';
+import { inTransaction } from '../kit/in-transaction.ts';
+import { log } from '../kit/log.ts';
+import type { Database, Pool } from '../kit/postgres.ts';
+import { selectOne } from '../kit/select.ts';
+import { holdCursor } from './balance-store.ts';
+import { findClaim, readClaims, storeOutcome, sumKnownIn, type ClaimRow } from './claim-store.ts';
+import { closeFound, lowerFound } from './contract-payment-store.ts';
+import { depositIdOf, depositOf, deposits } from './deposit-row.ts';
+import { writeDeposit } from './write-advance.ts';
+
+type Source = ChainSource & BalanceSource;
+export interface ProvingParts {
+  pool: Pool;
+  clock: Clock;
+  source: Source;
+  second: Source | undefined;
+}
+
+const atOnce = 5;
+
+/** One round; `relied` is the newest block that was read a second time. Returns how many claims became deposits. */
+export async function proveClaims(followed: SetUpNetwork, relied: BlockRef, parts: ProvingParts): Promise<number> {
+  const { pool, clock } = parts;
+  const claims = await readClaims(pool, { network: followed.network.name, now: clock.now(), limit: atOnce });
+  let proven = 0;
+  for (const claim of claims) {
+    const proof = await askNodes(claim, { ...parts, relied });
+    if (await carryOut(followed, { claim, proof, pool, now: clock.now() })) proven++;
+  }
+  return proven;
+}
+
+async function askNodes(
+  claim: ClaimRow,
+  { pool, source, second, relied }: ProvingParts & { relied: BlockRef },
+): Promise<ClaimProof> {
+  const { txid, address, asset, units, afterHeight, comparedTo, verdict } = claim;
+  // A balance that the second node denies, or has not confirmed yet, proves nothing.
+  if (second && verdict !== 'agrees') return { kind: 'waits', reason: 'no-answer' };
+  const asked = {
+    txid,
+    address,
+    asset,
+    units: BigInt(units),
+    window: { after: afterHeight ?? undefined, to: comparedTo },
+    relied,
+    knownIn: (block: BlockRef) => sumKnownIn(pool, { ...claim, fromOrdinal: contractOrdinal(0) }, block),
+  };
+  const [first, other] = await Promise.all([
+    proveContractPayment(source, asked),
+    second && proveContractPayment(second, asked),
+  ]);
+  return agreeOn(first, other);
+}
+
+/** Returns whether it became a deposit. */
+async function carryOut(
+  followed: SetUpNetwork,
+  { claim, proof, pool, now }: { claim: ClaimRow; proof: ClaimProof; pool: Pool; now: number },
+): Promise<boolean> {
+  const { proposalId } = claim;
+  if (proof.kind !== 'proven') {
+    const state = proof.kind === 'refused' ? 'refused' : 'open';
+    await storeOutcome(pool, { proposalId, state, reason: proof.reason, now });
+    if (state === 'refused') log.warn('a claimed payment of a contract is refused', { proposal: proposalId, reason: proof.reason }); // oxfmt-ignore
+    return false;
+  }
+  return inTransaction(pool, async (database) => {
+    // A block that was not read a second time yet, or a chain that has moved: the next round asks again.
+    if (!(await holdCursor(database, followed.network.name, proof.block))) {
+      await storeOutcome(database, { proposalId, state: 'open', reason: 'not-final', now });
+      return false;
+    }
+    const current = await findClaim(database, proposalId);
+    if (!current) return false;
+    if (proof.units > BigInt(current.units)) {
+      await storeOutcome(database, { proposalId, state: 'refused', reason: 'more-than-open', now });
+      return false;
+    }
+    return credit(database, followed, { claim: current, proof, now });
+  });
+}
+
+async function credit(
+  database: Database,
+  followed: SetUpNetwork,
+  { claim, proof, now }: { claim: ClaimRow; proof: ClaimProof & { kind: 'proven' }; now: number },
+): Promise<boolean> {
+  const { proposalId, paymentId, addressId } = claim;
+  const change = await changeOf(database, followed, { claim, proof });
+  if (!change) {
+    await storeOutcome(database, { proposalId, state: 'refused', reason: 'known-already', now });
+    return false;
+  }
+  await writeDeposit(database, change, { network: followed.network.name, now });
+  const rest = BigInt(claim.units) - proof.units;
+  await storeOutcome(database, { proposalId, state: 'proven', proof: proof.proof, now });
+  if (rest < leastOf(followed, claim)) await closeFound(database, { addressId, state: 'credited', now });
+  else await lowerFound(database, { paymentId, units: rest });
+  return true;
+}
+
+/** A deposit that was set aside with its block comes back into it. Undefined where it is in a block already. */
+async function changeOf(
+  database: Database,
+  followed: SetUpNetwork,
+  { claim, proof }: { claim: ClaimRow; proof: ClaimProof & { kind: 'proven' } },
+): Promise<DepositChange | undefined> {
+  const { txid, asset, address, accountId, addressIndex } = claim;
+  const { name: network } = followed.network;
+  const credit = { txid, ordinal: contractOrdinal(addressIndex), asset, address, units: proof.units as BaseUnits };
+  const depositId = depositIdOf(network, credit);
+  if (depositId !== claim.depositId) throw new Error(`${depositKey(network, credit)} is not what was decided on`);
+  const row = await selectOne(database, deposits.columns, `select ${deposits.columns.list} from deposits where deposit_id = $1 for update`, [depositId]); // oxfmt-ignore
+  const standing = row && depositOf(row);
+  if (standing?.block) return undefined;
+  const state = proof.units < leastOf(followed, claim) ? 'dust' : 'seen';
+  const deposit: Deposit = { ...credit, accountId, network, block: proof.block, state, isCleared: true };
+  if (!standing) return { was: undefined, deposit };
+  if (standing.state !== 'frozen') return { was: standing.state, deposit };
+  const isSame = standing.units === deposit.units;
+  return isSame ? { was: 'frozen', deposit: { ...standing, block: proof.block } } : undefined;
+}
+
+const leastOf = ({ network }: SetUpNetwork, { asset }: ClaimRow): bigint => {
+  const { depositMin, decimals } = coinOn(network, asset)!;
+  return wadToUnits(wad(depositMin), decimals).units;
+};

@@ -92,12 +92,14 @@ export async function createMarketBoard(options: MarketBoardOptions): Promise<Ma
   function publish(ticks: readonly Tick[]): void {
     for (const tick of ticks) series.tick(tick.coin, tick.price, tick.publishedAt);
     published.tell(ticks);
+    states.noteTicks(ticks);
     topics.ticks(ticks);
     states.check();
   }
 
   const listener: MarketListener = {
     ticks: follower.follow,
+    held: states.hold,
     book: (coin, book) => void (latestOfAll.get(coin)!.book = book),
     trades(coin, trades) {
       keepTrades(latestOfAll.get(coin)!, trades);

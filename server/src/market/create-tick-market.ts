@@ -1,6 +1,7 @@
 // What orders are decided by: sources, the index price and the ticks made of it. It knows nothing of who looks at the market.
 import { coinCodes } from '@candor/wire';
 import type { CoinCode, IndexSourceName } from '@candor/wire';
+import { noteClockFault } from '../kit/clock-faults.ts';
 import type { Clock } from '../kit/clock.ts';
 import { createJob, stopJobs } from '../kit/jobs.ts';
 import type { Lease } from '../kit/lease.ts';
@@ -13,6 +14,7 @@ import { newestTicks } from './store.ts';
 import type { SourcedMarket, Tick } from './market.ts';
 import { createPublishedTicks } from './link/published-ticks.ts';
 import { sealingJob } from './archive/seal-minutes.ts';
+import { clockAheadMaxMs } from './index/source-price.ts';
 import { createSourceSilences } from './index/source-silences.ts';
 import { bestOf, type Book, type Source, type SourceListener } from './sources/source.ts';
 import type { QuoteSource } from './sources/venue-source.ts';
@@ -25,6 +27,8 @@ import type { DuePrice } from './archive/write-ticks.ts';
 /** Who draws the market: hears what the source of books and trades says, and every tick once it is published. */
 export interface MarketListener extends SourceListener {
   ticks: (ticks: readonly Tick[]) => void;
+  /** The coins whose orders wait from now on, although their last tick is fresh: no further tick can come yet. */
+  held: (coins: readonly CoinCode[]) => void;
 }
 
 export interface TickMarketOptions {
@@ -60,8 +64,8 @@ const followMs = 500;
 
 export async function createTickMarket(options: TickMarketOptions): Promise<RunningTickMarket> {
   const { pool, clock, lease, source, venueSources, listener } = options;
-  const index = createIndexPrices([...sourceFacts(options), ...venueSources]);
   const memory = createTickMemory();
+  const index = createIndexPrices([...sourceFacts(options), ...venueSources], (coin) => memory.last(coin)?.price);
   const silences = createSourceSilences();
   const gaps = createGapWatch();
   const published = createPublishedTicks(pool, memory);
@@ -73,7 +77,7 @@ export async function createTickMarket(options: TickMarketOptions): Promise<Runn
     clock,
     lease,
     beforePublish: options.beforePublish,
-    collect: (now) => coinCodes.flatMap((coin) => dueOf(coin, now) ?? []),
+    collect,
     publish,
     gaps,
     takeOver: (newest) => catchUp(pool, { clock, memory, newest }),
@@ -88,11 +92,23 @@ export async function createTickMarket(options: TickMarketOptions): Promise<Runn
     },
   });
 
-  function dueOf(coin: CoinCode, now: number): DuePrice | undefined {
+  let held: readonly CoinCode[] = [];
+  function collect(now: number): DuePrice[] {
+    // Ticks of the future were given their time by a clock that has been set back since, or by an engine whose clock was ahead.
+    const aheadMs = Math.max(...coinCodes.map((coin) => memory.last(coin)?.publishedAt ?? 0)) - now;
+    noteClockFault('archive', aheadMs > clockAheadMaxMs ? aheadMs : undefined);
+    const isAhead = aheadMs > clockAheadMaxMs;
+    const due = coinCodes.flatMap((coin) => dueOf(coin, now, isAhead) ?? []);
+    const nowHeld = coinCodes.filter((coin) => isAhead || index.isHeld(coin));
+    if (nowHeld.join() !== held.join()) listener.held((held = nowHeld));
+    return due;
+  }
+
+  function dueOf(coin: CoinCode, now: number, isAhead: boolean): DuePrice | undefined {
     const due = index.priceOf(coin, now);
     silences.note(coin, now, due !== undefined);
     gaps.look(coin, now, due !== undefined);
-    if (!due) return undefined;
+    if (!due || isAhead) return undefined;
     const last = memory.last(coin);
     if (last && last.price === due.price && now - last.publishedAt < repeatMs) return undefined;
     return { coin, price: due.price, sourceAt: due.sourceAt, ...due.name() };
@@ -109,6 +125,7 @@ export async function createTickMarket(options: TickMarketOptions): Promise<Runn
     await Promise.all([source, ...venueSources].map((each) => each.close()));
     await writer.stop();
     await stopJobs(jobs);
+    noteClockFault('archive', undefined);
   }
 
   return {
@@ -137,6 +154,7 @@ function updateIndexFrom(index: IndexPrices, { source, clock, listener }: TickMa
   return {
     ...listener,
     book(coin, book) {
+      clock.witness?.(source.name, book.at);
       index.update(source.name, coin, quoteUpdateOf(book), clock.now());
       listener.book(coin, book);
     },
@@ -151,8 +169,12 @@ function updateIndexFrom(index: IndexPrices, { source, clock, listener }: TickMa
 const sourceFacts = ({ source, isSourceCounted }: TickMarketOptions): IndexSourceFacts[] =>
   isSourceCounted ? [{ name: source.name, quotes: 'USDT', pairs: new Set(coinCodes) }] : [];
 
-const connectVenue = (venue: QuoteSource, { index, clock }: { index: IndexPrices; clock: Clock }): void =>
-  venue.connect((pair, update) => index.update(venue.name satisfies IndexSourceName, pair, update, clock.now()));
+function connectVenue(venue: QuoteSource, { index, clock }: { index: IndexPrices; clock: Clock }): void {
+  venue.connect((pair, update) => {
+    if (update.sentAt !== undefined) clock.witness?.(venue.name, update.sentAt);
+    index.update(venue.name satisfies IndexSourceName, pair, update, clock.now());
+  });
+}
 
 /** An empty side leaves no price to go by. */
 function quoteUpdateOf(book: Book): QuoteUpdate {

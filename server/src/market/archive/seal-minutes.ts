@@ -2,6 +2,7 @@
 import { coinCodes } from '@candor/wire';
 import type { CoinCode } from '@candor/wire';
 import { genesisHash } from '@candor/proof';
+import { clockFaults } from '../../kit/clock-faults.ts';
 import type { Clock } from '../../kit/clock.ts';
 import { createJob, type Job } from '../../kit/jobs.ts';
 import type { Pool } from '../../kit/postgres.ts';
@@ -19,10 +20,15 @@ export interface SealOptions {
   pool: Pool;
   clock: Clock;
   finality: Finality;
+  /** Whether times of this process are known to be wrong: no minute is sealed then. For tests. */
+  isClockWrong?: () => boolean;
 }
 
-/** Seals what is over now; nothing if the minute's end is not final yet. Returns how many minutes were sealed. */
-export async function sealMinutes({ pool, clock, finality }: SealOptions): Promise<number> {
+const hasClockFaults = (): boolean => clockFaults().length > 0;
+
+/** Seals what is over now; nothing if a clock is known to be wrong, or if the minute's end is not final yet. Returns how many minutes were sealed. */
+export async function sealMinutes({ pool, clock, finality, isClockWrong = hasClockFaults }: SealOptions): Promise<number> {
+  if (isClockWrong()) return 0;
   const now = clock.now();
   const cutoffMs = now - (now % minuteMs);
   if (!finality.isFinalUpTo(cutoffMs - 1)) return 0;

@@ -3,7 +3,8 @@ import { convertPrice, nameInputs, roundSourcePrice, writeInputs } from '@candor
 import type { TickInput } from '@candor/proof';
 import { coinOfCode, wad } from '@candor/wire';
 import type { CoinCode, IndexSourceName, SourceStanding, Wad } from '@candor/wire';
-import { updateKnown, nothingKnown, repeatsItself, sourcePrice } from './source-price.ts';
+import { judgeJump, nothingRemembered, type PriceMemory } from './hold-jumps.ts';
+import { hasFreshQuote, updateKnown, nothingKnown, repeatsItself, sourcePrice } from './source-price.ts';
 import type { Known } from './source-price.ts';
 import type { QuoteUpdate, Pair, Venue } from '../sources/venue.ts';
 import { weighSources } from './weigh-sources.ts';
@@ -43,6 +44,8 @@ export interface IndexPrices {
   /** Undefined while too few sources agree. */
   priceOf(coin: CoinCode, now: number): IndexPrice | undefined;
   verdictOf(coin: CoinCode, now: number): IndexVerdict;
+  /** By the last verdict: sources give prices, but none that orders may be taken on, as a jump waits for its confirmation or times are wrong. */
+  isHeld(coin: CoinCode): boolean;
 }
 
 const majorBound = wad('0.01');
@@ -62,7 +65,14 @@ interface Market {
   movedAt: number;
 }
 
-export function createIndexPrices(sources: readonly IndexSourceFacts[]): IndexPrices {
+/** `lastPriceOf`: of a coin's newest tick, which the first price after a start is measured against. */
+export function createIndexPrices(
+  sources: readonly IndexSourceFacts[],
+  lastPriceOf: (coin: CoinCode) => Wad | undefined = () => undefined,
+): IndexPrices {
+  const memories = new Map<CoinCode, PriceMemory>();
+  const messages = new Map<Pair, number>();
+  const heldNow = new Set<CoinCode>();
   const markets = new Map<string, Market>();
   const byPair = new Map<Pair, Market[]>();
   const exclusions = new Map<CoinCode, Exclusions>();
@@ -73,6 +83,14 @@ export function createIndexPrices(sources: readonly IndexSourceFacts[]): IndexPr
       byPair.set(pair, [...(byPair.get(pair) ?? []), market]);
     }
   }
+  function isJump(coin: CoinCode, price: Wad, now: number): boolean {
+    const last = lastPriceOf(coin);
+    const before = memories.get(coin) ?? (last === undefined ? nothingRemembered : { ...nothingRemembered, reference: { price: last, at: 0 } }); // oxfmt-ignore
+    const { isHeld, memory } = judgeJump(before, { price, message: messages.get(coin) ?? 0, now });
+    memories.set(coin, memory);
+    return isHeld;
+  }
+
   function verdictOf(coin: CoinCode, now: number): IndexVerdict {
     const decimals = coinOfCode(coin)!.priceDecimals;
     const bound = boundOf(coin);
@@ -90,8 +108,16 @@ export function createIndexPrices(sources: readonly IndexSourceFacts[]): IndexPr
     const before = exclusions.get(coin) ?? new Map<string, number>();
     const weighed = weighSources({ candidates, bound, exclusions: before, decimals, now });
     exclusions.set(coin, weighed.exclusions);
+    const isJumped = weighed.price !== undefined && isJump(coin, weighed.price, now);
+    const standingOf = (source: string): SourceStanding => {
+      const standing = weighed.standings.get(source)!;
+      return isJumped && standing === 'in' ? 'disputed' : standing;
+    };
+    const isHeld = isJumped || (weighed.price === undefined && candidates.some(({ price }) => price === 'clock'));
+    if (isHeld) heldNow.add(coin);
+    else heldNow.delete(coin);
     return {
-      price: weighed.price,
+      price: isJumped ? undefined : weighed.price,
       bound,
       sources: offers.map(({ market, offer }, place): SourceVerdict => {
         const { name, quotes } = market.facts;
@@ -99,7 +125,7 @@ export function createIndexPrices(sources: readonly IndexSourceFacts[]): IndexPr
         return {
           source: name,
           quotes,
-          standing: weighed.standings.get(name)!,
+          standing: standingOf(name),
           receivedAt: market.known.receivedAt,
           outSince: weighed.exclusions.get(name),
           sourceAt: hasPrice ? offer.sourceAt : 0,
@@ -112,9 +138,13 @@ export function createIndexPrices(sources: readonly IndexSourceFacts[]): IndexPr
   return {
     update(source, pair, update, now) {
       const market = markets.get(`${source} ${pair}`);
-      if (market) updateKnown(market.known, update, now);
+      if (!market) return;
+      updateKnown(market.known, update, now);
+      // A trade beside a quote that is fresh does not repeat what the quote says.
+      if (update.quote || !hasFreshQuote(market.known, now)) messages.set(pair, (messages.get(pair) ?? 0) + 1);
     },
     verdictOf,
+    isHeld: (coin) => heldNow.has(coin),
     priceOf(coin, now) {
       const { price, sources: verdicts } = verdictOf(coin, now);
       if (price === undefined) return undefined;

@@ -87,7 +87,11 @@ export function guardClock(parts: Partial<Parts> = {}): GuardedClock {
     const said = heard();
     const off = said.map(({ aheadMs }) => aheadMs).filter((aheadMs) => !isPlausible(aheadMs));
     const isOff = off.length > 0 && off.length * 2 > said.length;
-    noteClockFault('sources', isOff ? off.toSorted((one, other) => one - other)[Math.floor(off.length / 2)] : undefined, { now });
+    noteClockFault(
+      'sources',
+      isOff ? off.toSorted((one, other) => one - other)[Math.floor(off.length / 2)] : undefined,
+      { now },
+    );
   }
 
   return {

@@ -33,7 +33,10 @@ export async function chooseSource(options: ChooseSourceOptions): Promise<Source
 export const openHistory = (
   name: MarketSource,
   { htx, simulated, clock }: Pick<ChooseSourceOptions, 'htx' | 'simulated' | 'clock'>,
-): Source => (name === 'htx' ? createHtxSource({ ...htx, clock, steady: steadyClock }) : createSimulatedSource({ ...simulated, clock }));
+): Source =>
+  name === 'htx'
+    ? createHtxSource({ ...htx, clock, steady: steadyClock })
+    : createSimulatedSource({ ...simulated, clock });
 
 /** Whether HTX gives its time over REST, or says anything over the websocket. */
 async function answersWithin(htx: HtxAddresses, answerMs: number): Promise<boolean> {

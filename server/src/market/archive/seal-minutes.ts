@@ -2,7 +2,7 @@
 import { coinCodes } from '@candor/wire';
 import type { CoinCode } from '@candor/wire';
 import { genesisHash } from '@candor/proof';
-import { clockFaults } from '../../kit/clock-faults.ts';
+import { clockFaults, type ClockName } from '../../kit/clock-faults.ts';
 import type { Clock } from '../../kit/clock.ts';
 import { createJob, type Job } from '../../kit/jobs.ts';
 import type { Pool } from '../../kit/postgres.ts';
@@ -24,10 +24,17 @@ export interface SealOptions {
   isClockWrong?: () => boolean;
 }
 
-const hasClockFaults = (): boolean => clockFaults().length > 0;
+/** Clocks of others, which stamp no tick. */
+const others = new Set<ClockName>(['database', 'engine']);
+const hasClockFaults = (): boolean => clockFaults().some(({ clock }) => !others.has(clock));
 
 /** Seals what is over now; nothing if a clock is known to be wrong, or if the minute's end is not final yet. Returns how many minutes were sealed. */
-export async function sealMinutes({ pool, clock, finality, isClockWrong = hasClockFaults }: SealOptions): Promise<number> {
+export async function sealMinutes({
+  pool,
+  clock,
+  finality,
+  isClockWrong = hasClockFaults,
+}: SealOptions): Promise<number> {
   if (isClockWrong()) return 0;
   const now = clock.now();
   const cutoffMs = now - (now % minuteMs);

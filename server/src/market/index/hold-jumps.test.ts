@@ -53,7 +53,7 @@ test('a wild message alone is never a price, whatever trades come beside it', ()
   index.update('htx', 'BTC', { prints: [print] }, start + 3_200);
   assert.equal(priceAt(3_200), undefined);
   say('100.5', 3_300);
-  assert.equal(priceAt(3_300), '100.5');
+  assert.equal(priceAt(3_300), '100.49', 'the best bid, as the trade at 100 lies below it');
   say('10000000000', 3_400);
   assert.equal(priceAt(3_400), undefined, 'and is as wild as before');
 });
@@ -63,7 +63,7 @@ test('a wild trade within a sane book moves nothing beyond the book', () => {
   for (const price of ['10000000000', '0.00001']) {
     index.update('htx', 'BTC', { prints: [{ price: wad(price), amount: wad('1'), at: start + 2_100 }] }, start + 2_100);
     const found = parseFloat(priceAt(2_100)!);
-    assert.ok(Math.abs(found - 100) <= 0.001, `${found}`);
+    assert.ok(Math.abs(found - 100) <= 0.011, `${found}`);
   }
 });
 

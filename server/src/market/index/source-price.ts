@@ -46,7 +46,9 @@ export function updateKnown(known: Known, { quote, prints = [], sentAt }: QuoteU
   for (const print of prints) {
     const countsFrom = Math.min(print.at, now);
     // A trade can be old, but not from the future.
-    if (print.at - now > clockAheadMaxMs) known.skewMs = now - print.at;
+    const ageMs = now - print.at;
+    if (ageMs < -clockAheadMaxMs || (sentAt === undefined && known.skewMs < 0 && ageMs <= freshMs))
+      known.skewMs = ageMs;
     if (known.lastPrint && countsFrom < known.lastPrint.countsFrom) continue;
     // The same trade with another number or time is no news.
     const last = known.lastPrint?.print;

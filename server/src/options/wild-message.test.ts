@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { decideOption } from '@candor/proof';
-import { formatAmount, wad, type ArchivedTick, type OptionSide, type Wad } from '@candor/wire';
+import { formatAmount, optionTiming, wad, type ArchivedTick, type OptionSide, type Wad } from '@candor/wire';
 import fc from 'fast-check';
 import { runs, testSeed } from '../../test/support/seed.ts';
 import { createIndexPrices } from '../market/index/index-price.ts';
@@ -12,6 +12,28 @@ import { quoteAt } from '../market/market-fixture.test-support.ts';
 const start = Date.UTC(2026, 10, 28);
 const receivedMs = 5_000;
 const endMs = 60_000;
+
+const placed = {
+  option_order_id: 'opt_1',
+  account_id: 'acc_1',
+  coin: 'BTC',
+  stake: '10',
+  received_ms: start + receivedMs,
+};
+const terms = {
+  option_config_id: '1',
+  config_version: 2,
+  duration_ms: 30_000,
+  payout_rate: '0.85',
+  min: '10',
+  max: '5000',
+  entry_delay_ms: optionTiming.entryDelayMs,
+  entry_window_ms: optionTiming.entryWindowMs,
+  exit_age_max_ms: optionTiming.exitAgeMaxMs,
+  exit_wait_ms: optionTiming.exitWaitMs,
+  tie: 'stake back',
+  payout_decimals: 4,
+} as const;
 
 interface Wild {
   atMs: number;
@@ -43,10 +65,10 @@ function ticksWith(wild: Wild | undefined): { ticks: ArchivedTick[]; refusedMs: 
 function resultOf(ticks: readonly ArchivedTick[], side: OptionSide): string {
   const accepted = ticks.filter(([, , , publishedAt]) => publishedAt <= start + receivedMs).at(-1)![0];
   const { result, exit } = decideOption({
-    order: { coin: 'BTC', side, received_ms: start + receivedMs, accepted_sequence: accepted } as never,
-    terms: { duration_ms: 30_000, exit_wait_ms: 10_000 } as never,
+    order: { ...placed, side, accepted_sequence: accepted },
+    terms,
     ticks: ticks.filter(([sequence]) => sequence > accepted),
-  } as never);
+  });
   assert.ok(exit, 'it has an exit');
   return result;
 }

@@ -33,48 +33,76 @@ interface Testimony {
 
 const standard: Parts = { machine: systemClock, steady: steadyClock, uptime: { now: () => uptime() * 1_000 } };
 
-export function guardClock(parts: Partial<Parts> = {}): GuardedClock {
-  const { machine, steady, uptime: sinceStart } = { ...standard, ...parts };
-  const testimonies = new Map<string, Testimony>();
-  let offsetMs = machine.now() - steady.now();
-  let asleepMs = sinceStart.now() - steady.now();
-  let newestMs = machine.now();
-  let isParted = false;
+export const guardClock = (parts: Partial<Parts> = {}): GuardedClock => new Guard({ ...standard, ...parts });
 
-  function now(): number {
-    const machineMs = machine.now();
-    const aheadMs = machineMs - (steady.now() + offsetMs);
-    if (Math.abs(aheadMs) <= toleranceMs) {
-      if (isParted) noteParting(undefined);
-      offsetMs += aheadMs;
-    } else if (wasAsleep(aheadMs) || isMachineBelieved(aheadMs)) {
-      log.warn('time follows the clock of the machine', { aheadMs: Math.round(aheadMs) });
-      noteParting(undefined);
-      offsetMs += aheadMs;
-      asleepMs = sinceStart.now() - steady.now();
-      testimonies.clear();
-      newestMs = -Infinity;
-    } else noteParting(aheadMs);
-    return (newestMs = Math.max(newestMs, Math.floor(steady.now() + offsetMs)));
+class Guard implements GuardedClock {
+  readonly #machine: Clock;
+  readonly #steady: Clock;
+  readonly #uptime: Clock;
+  readonly #testimonies = new Map<string, Testimony>();
+  /** From the steady clock's time to ours. */
+  #offsetMs: number;
+  /** By the uptime, that the machine was asleep before the steady clock was last set by it. */
+  #asleepMs: number;
+  #newestMs: number;
+  #isParted = false;
+
+  constructor({ machine, steady, uptime: sinceStart }: Parts) {
+    [this.#machine, this.#steady, this.#uptime] = [machine, steady, sinceStart];
+    this.#newestMs = machine.now();
+    this.#offsetMs = this.#newestMs - steady.now();
+    this.#asleepMs = sinceStart.now() - steady.now();
   }
 
-  function noteParting(aheadMs: number | undefined): void {
-    noteClockFault('machine', aheadMs, { now: () => newestMs });
-    const isNews = isParted !== (aheadMs !== undefined);
-    isParted = aheadMs !== undefined;
-    if (isNews && isParted) log.error('the clock of this machine was set, time goes on as it passes', { aheadMs: Math.round(aheadMs!) }); // oxfmt-ignore
+  now(): number {
+    const aheadMs = this.#machine.now() - (this.#steady.now() + this.#offsetMs);
+    if (Math.abs(aheadMs) <= toleranceMs) {
+      if (this.#isParted) this.#noteParting(undefined);
+      this.#offsetMs += aheadMs;
+    } else if (this.#wasAsleep(aheadMs) || this.#isMachineBelieved(aheadMs)) this.#followMachine(aheadMs);
+    else this.#noteParting(aheadMs);
+    return (this.#newestMs = Math.max(this.#newestMs, Math.floor(this.#steady.now() + this.#offsetMs)));
+  }
+
+  witness(name: string, atMs: number): void {
+    const [at, before] = [this.#steady.now(), this.#testimonies.get(name)];
+    const aheadMs = atMs - this.now();
+    // Of the messages of some seconds the one that was least late counts.
+    if (!before || at - before.at > witnessedMs / 2 || aheadMs > before.aheadMs)
+      this.#testimonies.set(name, { aheadMs, at });
+    this.#noteSources();
+  }
+
+  /** Time may go back by it: what was stamped in the meantime lies in the future then, and is known to. */
+  #followMachine(aheadMs: number): void {
+    log.warn('time follows the clock of the machine', { aheadMs: Math.round(aheadMs) });
+    this.#noteParting(undefined);
+    this.#offsetMs += aheadMs;
+    this.#asleepMs = this.#uptime.now() - this.#steady.now();
+    this.#testimonies.clear();
+    this.#newestMs = -Infinity;
+  }
+
+  #noteParting(aheadMs: number | undefined): void {
+    noteClockFault('machine', aheadMs, { now: () => this.#newestMs });
+    const isNews = !this.#isParted && aheadMs !== undefined;
+    this.#isParted = aheadMs !== undefined;
+    if (isNews)
+      log.error('the clock of this machine was set, time goes on as it passes', { aheadMs: Math.round(aheadMs) });
   }
 
   /** A machine that sleeps lets no time pass by the steady clock. */
-  function wasAsleep(aheadMs: number): boolean {
-    const sleptMs = sinceStart.now() - steady.now() - asleepMs;
+  #wasAsleep(aheadMs: number): boolean {
+    const sleptMs = this.#uptime.now() - this.#steady.now() - this.#asleepMs;
     return sleptMs > toleranceMs && Math.abs(aheadMs - sleptMs) <= toleranceMs;
   }
 
-  const heard = (): Testimony[] => [...testimonies.values()].filter(({ at }) => steady.now() - at <= witnessedMs);
+  #heard(): Testimony[] {
+    return [...this.#testimonies.values()].filter(({ at }) => this.#steady.now() - at <= witnessedMs);
+  }
 
-  function isMachineBelieved(machineAheadMs: number): boolean {
-    const said = heard();
+  #isMachineBelieved(machineAheadMs: number): boolean {
+    const said = this.#heard();
     const forMachine = said.filter(({ aheadMs }) => {
       const ofMachineMs = aheadMs - machineAheadMs;
       return isPlausible(ofMachineMs) && Math.abs(ofMachineMs) + clearlyMs < Math.abs(aheadMs);
@@ -83,28 +111,13 @@ export function guardClock(parts: Partial<Parts> = {}): GuardedClock {
   }
 
   /** Most of those who were heard are off by so much that times of this process are known to be wrong. */
-  function noteSources(): void {
-    const said = heard();
+  #noteSources(): void {
+    const said = this.#heard();
     const off = said.map(({ aheadMs }) => aheadMs).filter((aheadMs) => !isPlausible(aheadMs));
     const isOff = off.length > 0 && off.length * 2 > said.length;
-    noteClockFault(
-      'sources',
-      isOff ? off.toSorted((one, other) => one - other)[Math.floor(off.length / 2)] : undefined,
-      { now },
-    );
+    const middle = off.toSorted((one, other) => one - other)[Math.floor(off.length / 2)];
+    noteClockFault('sources', isOff ? middle : undefined, this);
   }
-
-  return {
-    now,
-    witness(name, atMs) {
-      const [at, before] = [steady.now(), testimonies.get(name)];
-      const aheadMs = atMs - now();
-      const isOld = !before || at - before.at > witnessedMs / 2;
-      // A step of the witness's clock is news at once; else the message that was least late counts.
-      if (isOld || aheadMs > before.aheadMs) testimonies.set(name, { aheadMs, at });
-      noteSources();
-    },
-  };
 }
 
 /** As a clock that is right looks from here. */

@@ -69,7 +69,6 @@ export async function createMarketBoard(options: MarketBoardOptions): Promise<Ma
   await states.load();
   const gaps = createGapKeeper({ pool, clock });
   await gaps.load();
-
   const follower = createTickFollower({ memory, load: () => loadTicks(pool, clock, memory), publish });
   const market: Market = {
     source: history.name,
@@ -92,9 +91,8 @@ export async function createMarketBoard(options: MarketBoardOptions): Promise<Ma
   function publish(ticks: readonly Tick[]): void {
     for (const tick of ticks) series.tick(tick.coin, tick.price, tick.publishedAt);
     published.tell(ticks);
-    states.noteTicks(ticks);
     topics.ticks(ticks);
-    states.check();
+    states.noteTicks(ticks);
   }
 
   const listener: MarketListener = {

@@ -14,7 +14,6 @@ import { newestTicks } from './store.ts';
 import type { SourcedMarket, Tick } from './market.ts';
 import { createPublishedTicks } from './link/published-ticks.ts';
 import { sealingJob } from './archive/seal-minutes.ts';
-import { clockAheadMaxMs } from './index/source-price.ts';
 import { createSourceSilences } from './index/source-silences.ts';
 import { bestOf, type Book, type Source, type SourceListener } from './sources/source.ts';
 import type { QuoteSource } from './sources/venue-source.ts';
@@ -22,7 +21,7 @@ import type { QuoteUpdate } from './sources/venue.ts';
 import { createGapWatch } from './archive/tick-gaps.ts';
 import { createTickMemory } from './archive/tick-memory.ts';
 import { createTickWriter } from './archive/write-ticks.ts';
-import type { DuePrice } from './archive/write-ticks.ts';
+import { collectDuePrices } from './due-prices.ts';
 
 /** Who draws the market: hears what the source of books and trades says, and every tick once it is published. */
 export interface MarketListener extends SourceListener {
@@ -58,8 +57,6 @@ export interface RunningTickMarket extends Part {
   stop: () => Promise<void>;
 }
 
-/** A live market has a tick at least once a second; the flush that would come too late is the last chance. */
-const repeatMs = 850;
 const followMs = 500;
 
 export async function createTickMarket(options: TickMarketOptions): Promise<RunningTickMarket> {
@@ -77,7 +74,7 @@ export async function createTickMarket(options: TickMarketOptions): Promise<Runn
     clock,
     lease,
     beforePublish: options.beforePublish,
-    collect,
+    collect: collectDuePrices({ index, memory, silences, gaps, onHeld: listener.held }),
     publish,
     gaps,
     takeOver: (newest) => catchUp(pool, { clock, memory, newest }),
@@ -91,28 +88,6 @@ export async function createTickMarket(options: TickMarketOptions): Promise<Runn
       if (!lease.term()) await catchUp(pool, { clock, memory, newest: await newestTicks(pool, coinCodes) });
     },
   });
-
-  let held: readonly CoinCode[] = [];
-  function collect(now: number): DuePrice[] {
-    // Ticks of the future were given their time by a clock that has been set back since, or by an engine whose clock was ahead.
-    const aheadMs = Math.max(...coinCodes.map((coin) => memory.last(coin)?.publishedAt ?? 0)) - now;
-    noteClockFault('archive', aheadMs > clockAheadMaxMs ? aheadMs : undefined);
-    const isAhead = aheadMs > clockAheadMaxMs;
-    const due = coinCodes.flatMap((coin) => dueOf(coin, now, isAhead) ?? []);
-    const nowHeld = coinCodes.filter((coin) => isAhead || index.isHeld(coin));
-    if (nowHeld.join() !== held.join()) listener.held((held = nowHeld));
-    return due;
-  }
-
-  function dueOf(coin: CoinCode, now: number, isAhead: boolean): DuePrice | undefined {
-    const due = index.priceOf(coin, now);
-    silences.note(coin, now, due !== undefined);
-    gaps.look(coin, now, due !== undefined);
-    if (!due || isAhead) return undefined;
-    const last = memory.last(coin);
-    if (last && last.price === due.price && now - last.publishedAt < repeatMs) return undefined;
-    return { coin, price: due.price, sourceAt: due.sourceAt, ...due.name() };
-  }
 
   function publish(ticks: readonly Tick[]): void {
     for (const tick of ticks) memory.append(tick);

@@ -26,12 +26,10 @@ export interface MarketStates {
   jobs: Job[];
   of: (coin: CoinCode) => MarketState;
   load(): Promise<void>;
-  /** Ticks have just been published. */
+  /** Notes ticks that have just been published, and tells what changes by them. */
   noteTicks(ticks: readonly Tick[]): void;
   /** These coins, and no others, are degraded until further notice. */
   hold(coins: readonly CoinCode[]): void;
-  /** Looks for changes and tells them; called after ticks and from time to time. */
-  check(): void;
 }
 
 export interface MarketStatesOptions {
@@ -93,11 +91,11 @@ export function createMarketStates(options: MarketStatesOptions): MarketStates {
     load,
     noteTicks(ticks) {
       for (const { coin } of ticks) heardAt.set(coin, steady.now());
+      check();
     },
     hold(coins) {
       held = new Set(coins);
       check();
     },
-    check,
   };
 }

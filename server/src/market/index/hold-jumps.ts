@@ -1,6 +1,6 @@
 // A price that moved further within a second than a market does is no index price until a later message repeats it, so that one wild message
 // of a source decides no order. Pure: what was believed, the new price and the time in, what is believed out.
-import type { Wad } from '@candor/wire';
+import type { CoinCode, Wad } from '@candor/wire';
 
 /** What the index of a coin remembers of its own price. */
 export interface PriceMemory {
@@ -36,4 +36,25 @@ export function judgeJump(
 function isNear(price: Wad, reference: Wad): boolean {
   const distance = price > reference ? price - reference : reference - price;
   return distance * partOfReference <= reference;
+}
+
+/** Remembers what is believed of each coin. `lastPriceOf`: of its newest tick, which the first price after a start is measured against. */
+export function createJumpWatch(lastPriceOf: (coin: CoinCode) => Wad | undefined) {
+  const memories = new Map<CoinCode, PriceMemory>();
+  const messages = new Map<CoinCode, number>();
+
+  function firstMemory(coin: CoinCode): PriceMemory {
+    const price = lastPriceOf(coin);
+    return price === undefined ? nothingRemembered : { reference: { price, at: 0 }, jump: undefined };
+  }
+
+  return {
+    noteMessage: (coin: CoinCode): void => void messages.set(coin, (messages.get(coin) ?? 0) + 1),
+    isJump(coin: CoinCode, price: Wad, now: number): boolean {
+      const before = memories.get(coin) ?? firstMemory(coin);
+      const { isHeld, memory } = judgeJump(before, { price, message: messages.get(coin) ?? 0, now });
+      memories.set(coin, memory);
+      return isHeld;
+    },
+  };
 }

@@ -3,12 +3,12 @@ import { convertPrice, nameInputs, roundSourcePrice, writeInputs } from '@candor
 import type { TickInput } from '@candor/proof';
 import { coinOfCode, wad } from '@candor/wire';
 import type { CoinCode, IndexSourceName, SourceStanding, Wad } from '@candor/wire';
-import { judgeJump, nothingRemembered, type PriceMemory } from './hold-jumps.ts';
+import { createJumpWatch } from './hold-jumps.ts';
 import { hasFreshQuote, updateKnown, nothingKnown, repeatsItself, sourcePrice } from './source-price.ts';
 import type { Known } from './source-price.ts';
 import type { QuoteUpdate, Pair, Venue } from '../sources/venue.ts';
 import { weighSources } from './weigh-sources.ts';
-import type { Candidate, Exclusions } from './weigh-sources.ts';
+import type { Candidate, Exclusions, Weighed } from './weigh-sources.ts';
 
 export interface IndexSourceFacts {
   name: IndexSourceName;
@@ -70,26 +70,10 @@ export function createIndexPrices(
   sources: readonly IndexSourceFacts[],
   lastPriceOf: (coin: CoinCode) => Wad | undefined = () => undefined,
 ): IndexPrices {
-  const memories = new Map<CoinCode, PriceMemory>();
-  const messages = new Map<Pair, number>();
-  const heldNow = new Set<CoinCode>();
-  const markets = new Map<string, Market>();
-  const byPair = new Map<Pair, Market[]>();
+  const { markets, byPair } = openMarkets(sources);
   const exclusions = new Map<CoinCode, Exclusions>();
-  for (const facts of sources) {
-    for (const pair of facts.pairs) {
-      const market = { facts, known: nothingKnown(), lastPrice: undefined, movedAt: 0 };
-      markets.set(`${facts.name} ${pair}`, market);
-      byPair.set(pair, [...(byPair.get(pair) ?? []), market]);
-    }
-  }
-  function isJump(coin: CoinCode, price: Wad, now: number): boolean {
-    const last = lastPriceOf(coin);
-    const before = memories.get(coin) ?? (last === undefined ? nothingRemembered : { ...nothingRemembered, reference: { price: last, at: 0 } }); // oxfmt-ignore
-    const { isHeld, memory } = judgeJump(before, { price, message: messages.get(coin) ?? 0, now });
-    memories.set(coin, memory);
-    return isHeld;
-  }
+  const jumps = createJumpWatch(lastPriceOf);
+  const heldNow = new Set<CoinCode>();
 
   function verdictOf(coin: CoinCode, now: number): IndexVerdict {
     const decimals = coinOfCode(coin)!.priceDecimals;
@@ -108,30 +92,16 @@ export function createIndexPrices(
     const before = exclusions.get(coin) ?? new Map<string, number>();
     const weighed = weighSources({ candidates, bound, exclusions: before, decimals, now });
     exclusions.set(coin, weighed.exclusions);
-    const isJumped = weighed.price !== undefined && isJump(coin, weighed.price, now);
-    const standingOf = (source: string): SourceStanding => {
-      const standing = weighed.standings.get(source)!;
-      return isJumped && standing === 'in' ? 'disputed' : standing;
-    };
+    const isJumped = weighed.price !== undefined && jumps.isJump(coin, weighed.price, now);
     const isHeld = isJumped || (weighed.price === undefined && candidates.some(({ price }) => price === 'clock'));
     if (isHeld) heldNow.add(coin);
     else heldNow.delete(coin);
     return {
       price: isJumped ? undefined : weighed.price,
       bound,
-      sources: offers.map(({ market, offer }, place): SourceVerdict => {
-        const { name, quotes } = market.facts;
-        const hasPrice = typeof candidates[place]!.price === 'bigint' && typeof offer !== 'string';
-        return {
-          source: name,
-          quotes,
-          standing: standingOf(name),
-          receivedAt: market.known.receivedAt,
-          outSince: weighed.exclusions.get(name),
-          sourceAt: hasPrice ? offer.sourceAt : 0,
-          ...(hasPrice && { price: offer.price, converted: offer.converted }),
-        };
-      }),
+      sources: offers.map(({ market, offer }, place) =>
+        sourceVerdict(market, offer, { candidate: candidates[place]!, weighed, isJumped }),
+      ),
     };
   }
 
@@ -141,7 +111,7 @@ export function createIndexPrices(
       if (!market) return;
       updateKnown(market.known, update, now);
       // A trade beside a quote that is fresh does not repeat what the quote says.
-      if (update.quote || !hasFreshQuote(market.known, now)) messages.set(pair, (messages.get(pair) ?? 0) + 1);
+      if (pair !== 'USDT' && (update.quote || !hasFreshQuote(market.known, now))) jumps.noteMessage(pair);
     },
     verdictOf,
     isHeld: (coin) => heldNow.has(coin),
@@ -152,6 +122,37 @@ export function createIndexPrices(
       const sourceAt = Math.max(...counted.map((verdict) => verdict.sourceAt));
       return { price, sourceAt, name: () => nameVerdicts(verdicts) };
     },
+  };
+}
+
+function openMarkets(sources: readonly IndexSourceFacts[]) {
+  const markets = new Map<string, Market>();
+  const byPair = new Map<Pair, Market[]>();
+  for (const facts of sources) {
+    for (const pair of facts.pairs) {
+      const market = { facts, known: nothingKnown(), lastPrice: undefined, movedAt: 0 };
+      markets.set(`${facts.name} ${pair}`, market);
+      byPair.set(pair, [...(byPair.get(pair) ?? []), market]);
+    }
+  }
+  return { markets, byPair };
+}
+
+function sourceVerdict(
+  { facts: { name, quotes }, known }: Market,
+  offer: Offer | string,
+  { candidate, weighed, isJumped }: { candidate: Candidate; weighed: Weighed; isJumped: boolean },
+): SourceVerdict {
+  const standing = weighed.standings.get(name)!;
+  const hasPrice = typeof candidate.price === 'bigint' && typeof offer !== 'string';
+  return {
+    source: name,
+    quotes,
+    standing: isJumped && standing === 'in' ? 'disputed' : standing,
+    receivedAt: known.receivedAt,
+    outSince: weighed.exclusions.get(name),
+    sourceAt: hasPrice ? offer.sourceAt : 0,
+    ...(hasPrice && { price: offer.price, converted: offer.converted }),
   };
 }
 

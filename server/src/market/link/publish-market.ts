@@ -58,18 +58,7 @@ export function publishMarket(link: Links): MarketPublisher {
     if (books.length > 0) link.post('market.books', books);
   }
 
-  /** Who comes new has seen nothing of what was published before. */
-  function sendAll(peer: Peer): void {
-    peer.post('market.held', held);
-    for (const [coin, latest] of latestOfAll) {
-      const trades = recentTrades(latest);
-      if (trades.length > 0) peer.post('market.trades', { coin, trades });
-      if (latest.detail) peer.post('market.detail', { coin, detail: latest.detail });
-      if (latest.book) peer.post('market.books', [publishedBook(coin, latest.book)]);
-    }
-  }
-
-  link.onUp(sendAll);
+  link.onUp((peer) => sendAll(peer, latestOfAll, held));
   return {
     listener: {
       ticks: (ticks) => link.post('market.ticks', ticks),
@@ -102,6 +91,17 @@ export function publishMarket(link: Links): MarketPublisher {
       ];
     },
   };
+}
+
+/** Who comes new has seen nothing of what was published before. */
+function sendAll(peer: Peer, latestOfAll: ReturnType<typeof newLatestOfAll>, held: readonly CoinCode[]): void {
+  peer.post('market.held', held);
+  for (const [coin, latest] of latestOfAll) {
+    const trades = recentTrades(latest);
+    if (trades.length > 0) peer.post('market.trades', { coin, trades });
+    if (latest.detail) peer.post('market.detail', { coin, detail: latest.detail });
+    if (latest.book) peer.post('market.books', [publishedBook(coin, latest.book)]);
+  }
 }
 
 const publishedBook = (coin: CoinCode, { bids, asks, version, at }: Book): PublishedBook => ({

@@ -15,7 +15,6 @@ import { guardClock } from '../src/kit/guarded-clock.ts';
 import { readUntil, until } from '../src/kit/until.test-support.ts';
 import { startFakeHtx } from '../src/market/sources/fake-htx.test-support.ts';
 import { startFakeVenue } from '../src/market/sources/fake-venue.test-support.ts';
-import { longRun } from './support/long-run.ts';
 import { got, openRunningApp, refusalOf, type Person, type RunningApp } from './support/running-app.ts';
 
 /** What the machine's clock is off by. */
@@ -75,7 +74,7 @@ async function ordersGoOnOver(app: RunningApp, person: Person, jumpMs: number): 
 }
 
 describe('the clock of the machine is set', () => {
-  test('in a demo', longRun('its orders run for 30 s each'), async () => {
+  test('in a demo', async () => {
     offMs = 0;
     const app = await openRunningApp({ clock });
     try {
@@ -87,7 +86,7 @@ describe('the clock of the machine is set', () => {
     }
   });
 
-  test('with exchanges, which say what time it is', longRun('its orders run for 30 s each'), async () => {
+  test('with exchanges, which say what time it is', async () => {
     offMs = 0;
     const htx = await startFakeHtx();
     const okx = await startFakeVenue((text) =>

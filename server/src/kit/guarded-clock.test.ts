@@ -27,7 +27,7 @@ function machineOff(offMs: number, sources: readonly string[] = ['htx']) {
     uptime,
     truth,
     set: (to: number) => machine.set(truth.now() + to),
-    pass(ms: number, check: () => void = () => undefined): void {
+    pass: (ms: number, check: () => void = () => undefined): void => {
       for (let passed = 0; passed < ms; passed += 500) {
         for (const each of [truth, machine, steady, uptime]) each.advance(500);
         for (const source of sources) clock.witness(source, truth.now() - 80);

@@ -28,11 +28,11 @@ function openStates() {
     clock,
     states,
     state: () => states.of('BTC'),
-    pass(ms: number) {
+    pass: (ms: number): void => {
       clock.advance(ms);
       steady.advance(ms);
     },
-    tick() {
+    tick: (): void => {
       const tick = { coin: 'BTC', sequence: ++sequence, price: wad('1'), sourceAt: 0, publishedAt: clock.now(), inputs: 'htx', hash: '' } as const; // oxfmt-ignore
       memory.append(tick);
       states.noteTicks([tick]);

@@ -79,10 +79,7 @@ test('one wild message decides no option, and no order is taken while it is not 
   const wild = fc.record({
     // In all the life of the order, and more often around its expiry.
     atMs: fc.oneof(fc.integer({ min: 60, max: 450 }), fc.integer({ min: 345, max: 365 })).map((tenths) => tenths * 100),
-    price: fc.oneof(
-      fc.constantFrom('10000000000', '112', '89', '0.0001'),
-      fc.integer({ min: 112, max: 1e9 }).map(String),
-    ),
+    price: fc.oneof(fc.constantFrom('10000000000', '112', '89', '1'), fc.integer({ min: 112, max: 1e9 }).map(String)),
     what: fc.constantFrom<Wild['what']>('book', 'trade'),
   });
   fc.assert(

@@ -159,7 +159,8 @@ const ofClocks = (processes: readonly Process[], now: number): Alarm[] =>
     .filter((each) => !isSilent(each, now))
     .flatMap(({ clockFaults, role, host, pid }) =>
       clockFaults.map(({ clock, aheadMs, since }) => {
-        const seconds = `${aheadMs > 0 ? '+' : '−'}${(Math.abs(aheadMs) / 1_000).toFixed(1)} s`;
+        const tenths = Math.round(Math.abs(aheadMs) / 100);
+        const seconds = `${aheadMs > 0 ? '+' : '−'}${Math.floor(tenths / 10)}.${tenths % 10} s`;
         return grave('clock-wrong', `${clock} ${seconds} · ${role} ${pid} · ${host}`, since);
       }),
     );

@@ -86,7 +86,7 @@ async function seconds(count: number, pushed: Pushed = {}): Promise<void> {
 }
 
 test('a book that falls silent costs only its coin the price, is asked for ever more seldom, and comes back on its own connection', async () => {
-  await seconds(3);
+  await seconds(2);
   assert.equal(priceOf('ETH'), wad('10.5'));
   upstream.faults.set(depthOf('ETH'), 'silent');
   await seconds(16);
@@ -99,12 +99,12 @@ test('a book that falls silent costs only its coin the price, is asked for ever 
   assert.deepEqual(first!.message['sub'], depthOf('ETH'));
   for (const coin of coins) if (coin !== 'ETH') assert.equal(upstream.subscribed(depthOf(coin)), 1, coin);
   upstream.faults.clear();
-  await seconds(3);
+  await seconds(2);
   await until('its price is back', () => priceOf('ETH') === wad('10.5'));
 });
 
 test('when every book is silent the connection is replaced within the patience', async () => {
-  await seconds(3);
+  await seconds(2);
   for (const coin of coins) upstream.faults.set(depthOf(coin), 'silent');
   const since = clock.now();
   await passUntil(clock, 'replaced', () => upstream.connections() === 2);
@@ -112,7 +112,7 @@ test('when every book is silent the connection is replaced within the patience',
   assert.ok(clock.now() - since <= silentMs.depth + patienceMs + 3_000, `${clock.now() - since} ms`);
 });
 
-/** What is to become of the price of the coin whose book has the fault, within ten seconds. */
+/** What is to become of the price of the coin whose book has the fault, within seven seconds. */
 const outcomes: Record<Exclude<PushFault, 'silent'>, 'priced' | 'none'> = {
   late: 'priced',
   reordered: 'priced',
@@ -123,18 +123,18 @@ const outcomes: Record<Exclude<PushFault, 'silent'>, 'priced' | 'none'> = {
 };
 for (const [fault, outcome] of Object.entries(outcomes) as [PushFault, 'priced' | 'none'][])
   test(`a book that is ${fault}: ${outcome === 'none' ? 'no price of it' : 'its price goes on'}, and no other coin is touched`, async () => {
-    await seconds(3);
+    await seconds(2);
     upstream.faults.set(depthOf('ETH'), fault);
-    await seconds(10);
+    await seconds(7);
     assert.equal(priceOf('ETH'), outcome === 'priced' ? wad('10.5') : undefined);
     upstream.faults.clear();
-    await seconds(3);
+    await seconds(2);
     assert.equal(priceOf('ETH'), wad('10.5'));
     assert.equal(upstream.connections(), 1);
   });
 
 test('a book with old times gives no price, nor one from the future', async () => {
-  await seconds(3);
+  await seconds(2);
   for (const agoMs of [60_000, -2_000]) {
     await seconds(2, { agoMs });
     assert.equal(priceOf('ETH'), undefined);
@@ -152,7 +152,7 @@ test('versions that leave a gap or start over are taken by their times', async (
 });
 
 test('a coin that is withdrawn is asked for, refused, and left alone', async () => {
-  await seconds(3);
+  await seconds(2);
   upstream.withdraw('ethusdt');
   await seconds(12);
   assert.equal(priceOf('ETH'), undefined);

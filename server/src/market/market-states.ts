@@ -27,9 +27,9 @@ export interface MarketStates {
   of: (coin: CoinCode) => MarketState;
   load(): Promise<void>;
   /** Notes ticks that have just been published, and tells what changes by them. */
-  noteTicks(ticks: readonly Tick[]): void;
+  noteTicks: (ticks: readonly Tick[]) => void;
   /** These coins, and no others, are degraded until further notice. */
-  hold(coins: readonly CoinCode[]): void;
+  hold: (coins: readonly CoinCode[]) => void;
 }
 
 export interface MarketStatesOptions {

@@ -3,7 +3,7 @@
 import { createHmac } from 'node:crypto';
 import type { Config } from './config.ts';
 import { openEngine } from './engine.ts';
-import { systemClock } from './kit/clock.ts';
+import { guardClock } from './kit/guarded-clock.ts';
 import { openEngineLinks, type EngineLinks } from './kit/engine-links.ts';
 import { createLink, type Link } from './kit/link.ts';
 import { serveMetrics } from './kit/metrics.ts';
@@ -88,7 +88,7 @@ export async function openWebWith(parts: Parts & { marketSource: MarketSource; p
   const link = shared ?? parent ?? createLink();
   const web = await openWeb({
     ...parts,
-    clock: clockOfTicks(systemClock, link),
+    clock: clockOfTicks(guardClock(), link),
     link,
     hasSiblings: shared !== undefined,
     ...(parent && { countedElsewhere: () => parent.ask('metrics', null) }),
@@ -114,7 +114,7 @@ async function openEngineWith({ config, databaseUrl, secrets }: Omit<Parts, 'con
     config,
     databaseUrl,
     secrets,
-    clock: systemClock,
+    clock: guardClock(),
     links: links ?? child,
     onDeciding,
   });

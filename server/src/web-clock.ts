@@ -1,22 +1,26 @@
 // The clock by which a web process receives orders: never behind the ticks that have come to it. One that is late would let a customer
 // have the very next tick as the entry of an order, without the delay that keeps everybody from knowing it before.
+import { noteClockFault } from './kit/clock-faults.ts';
 import type { Clock } from './kit/clock.ts';
 import type { Links } from './kit/link.ts';
-import { log } from './kit/log.ts';
 
 /** A host whose clock is further behind has one that nobody sets. */
-const noteAboveMs = 250;
-const noteEveryMs = 60_000;
+const behindMaxMs = 1_000;
+/** Ticks come at least once a second, so one that is further behind its arrival shows a clock that is ahead. */
+const aheadMaxMs = 5_000;
 
 export function clockOfTicks(clock: Clock, links: Pick<Links, 'onPost'>): Clock {
-  let newestMs = 0;
-  let notedAt = -Infinity;
+  /** How far the ticks were ahead of this clock: time goes on from the last one, also if no further one comes. */
+  let aheadMs = 0;
   links.onPost('market.ticks', (ticks) => {
-    newestMs = Math.max(newestMs, ticks.at(-1)?.publishedAt ?? 0);
-    const behindMs = newestMs - clock.now();
-    if (behindMs < noteAboveMs || performance.now() - notedAt < noteEveryMs) return;
-    notedAt = performance.now();
-    log.warn('the clock of this machine is behind that of the engine', { behindMs });
+    const newestMs = ticks.at(-1)?.publishedAt;
+    if (newestMs === undefined) return;
+    clock.witness?.('engine', newestMs);
+    const nowAheadMs = newestMs - clock.now();
+    const wasCorrected = nowAheadMs < aheadMs - behindMaxMs;
+    aheadMs = wasCorrected ? Math.max(0, nowAheadMs) : Math.max(aheadMs, nowAheadMs);
+    const isOff = nowAheadMs > behindMaxMs || nowAheadMs < -aheadMaxMs;
+    noteClockFault('engine', isOff ? nowAheadMs : undefined, clock);
   });
-  return { now: () => Math.max(clock.now(), newestMs) };
+  return { now: () => clock.now() + aheadMs };
 }

@@ -12,6 +12,7 @@ const looksAtCommands = { operator: ['risk', 'auditor', 'administrator'] } as co
 export const alarmKinds = [
   'books-broken',
   'no-engine',
+  'clock-wrong',
   'locks-held',
   'gains-due',
   'bankroll-empty',

@@ -2,9 +2,14 @@
 
 export interface Clock {
   now(): number;
+  /** Notes the time of another clock, which has come from outside just now. A clock that is never corrected does not need it. */
+  witness?(name: string, atMs: number): void;
 }
 
 export const systemClock: Clock = { now: () => Date.now() };
+
+/** For ages and pauses: milliseconds from anywhere, whatever the clock of the machine is set to. */
+export const steadyClock: Clock = { now: () => performance.now() };
 
 /** Plans work for later. Its time is in milliseconds from anywhere, and never goes back. */
 export interface Timers {

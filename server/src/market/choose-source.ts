@@ -1,6 +1,6 @@
 // Decides once, at start, where prices come from.
 import { WebSocket } from 'ws';
-import type { Clock } from '../kit/clock.ts';
+import { steadyClock, type Clock } from '../kit/clock.ts';
 import { log } from '../kit/log.ts';
 import type { MarketSource } from './market.ts';
 import { openHtxRest } from './sources/htx-rest.ts';
@@ -33,7 +33,10 @@ export async function chooseSource(options: ChooseSourceOptions): Promise<Source
 export const openHistory = (
   name: MarketSource,
   { htx, simulated, clock }: Pick<ChooseSourceOptions, 'htx' | 'simulated' | 'clock'>,
-): Source => (name === 'htx' ? createHtxSource({ ...htx, clock }) : createSimulatedSource({ ...simulated, clock }));
+): Source =>
+  name === 'htx'
+    ? createHtxSource({ ...htx, clock, steady: steadyClock })
+    : createSimulatedSource({ ...simulated, clock });
 
 /** Whether HTX gives its time over REST, or says anything over the websocket. */
 async function answersWithin(htx: HtxAddresses, answerMs: number): Promise<boolean> {

@@ -69,7 +69,6 @@ export async function createMarketBoard(options: MarketBoardOptions): Promise<Ma
   await states.load();
   const gaps = createGapKeeper({ pool, clock });
   await gaps.load();
-
   const follower = createTickFollower({ memory, load: () => loadTicks(pool, clock, memory), publish });
   const market: Market = {
     source: history.name,
@@ -93,11 +92,12 @@ export async function createMarketBoard(options: MarketBoardOptions): Promise<Ma
     for (const tick of ticks) series.tick(tick.coin, tick.price, tick.publishedAt);
     published.tell(ticks);
     topics.ticks(ticks);
-    states.check();
+    states.noteTicks(ticks);
   }
 
   const listener: MarketListener = {
     ticks: follower.follow,
+    held: states.hold,
     book: (coin, book) => void (latestOfAll.get(coin)!.book = book),
     trades(coin, trades) {
       keepTrades(latestOfAll.get(coin)!, trades);

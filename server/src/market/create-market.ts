@@ -36,6 +36,7 @@ export async function createMarket(
   const sources = await openSources(options);
   const listener: MarketListener = {
     ticks: (ticks) => board.listener.ticks(ticks),
+    held: (coins) => board.listener.held(coins),
     book: (coin, book) => board.listener.book(coin, book),
     trades: (coin, trades) => board.listener.trades(coin, trades),
     detail: (coin, detail) => board.listener.detail(coin, detail),
@@ -76,7 +77,7 @@ export async function openSources(
 ): Promise<Pick<TickMarketOptions, 'source' | 'isSourceCounted' | 'venueSources'>> {
   const { venues, ownVenues } = options;
   const source = options.ownSource ?? (await chooseSource({ ...options, choice: options.source }));
-  const venueSources = ownVenues ?? (source.name === 'htx' ? createVenueSources(venues, options.clock) : []);
+  const venueSources = ownVenues ?? (source.name === 'htx' ? createVenueSources(venues) : []);
   const isSourceCounted = source.name !== 'htx' || ownVenues !== undefined || venues.some(({ name }) => name === 'htx');
   return { source, isSourceCounted, venueSources };
 }

@@ -1,6 +1,7 @@
 // What orders are decided by: sources, the index price and the ticks made of it. It knows nothing of who looks at the market.
 import { coinCodes } from '@candor/wire';
 import type { CoinCode, IndexSourceName } from '@candor/wire';
+import { noteClockFault } from '../kit/clock-faults.ts';
 import type { Clock } from '../kit/clock.ts';
 import { createJob, stopJobs } from '../kit/jobs.ts';
 import type { Lease } from '../kit/lease.ts';
@@ -20,11 +21,13 @@ import type { QuoteUpdate } from './sources/venue.ts';
 import { createGapWatch } from './archive/tick-gaps.ts';
 import { createTickMemory } from './archive/tick-memory.ts';
 import { createTickWriter } from './archive/write-ticks.ts';
-import type { DuePrice } from './archive/write-ticks.ts';
+import { collectDuePrices } from './due-prices.ts';
 
 /** Who draws the market: hears what the source of books and trades says, and every tick once it is published. */
 export interface MarketListener extends SourceListener {
   ticks: (ticks: readonly Tick[]) => void;
+  /** The coins whose orders wait from now on, although their last tick is fresh: no further tick can come yet. */
+  held: (coins: readonly CoinCode[]) => void;
 }
 
 export interface TickMarketOptions {
@@ -54,14 +57,12 @@ export interface RunningTickMarket extends Part {
   stop: () => Promise<void>;
 }
 
-/** A live market has a tick at least once a second; the flush that would come too late is the last chance. */
-const repeatMs = 850;
 const followMs = 500;
 
 export async function createTickMarket(options: TickMarketOptions): Promise<RunningTickMarket> {
   const { pool, clock, lease, source, venueSources, listener } = options;
-  const index = createIndexPrices([...sourceFacts(options), ...venueSources]);
   const memory = createTickMemory();
+  const index = createIndexPrices([...sourceFacts(options), ...venueSources], (coin) => memory.last(coin)?.price);
   const silences = createSourceSilences();
   const gaps = createGapWatch();
   const published = createPublishedTicks(pool, memory);
@@ -73,7 +74,7 @@ export async function createTickMarket(options: TickMarketOptions): Promise<Runn
     clock,
     lease,
     beforePublish: options.beforePublish,
-    collect: (now) => coinCodes.flatMap((coin) => dueOf(coin, now) ?? []),
+    collect: collectDuePrices({ index, memory, silences, gaps, onHeld: listener.held }),
     publish,
     gaps,
     takeOver: (newest) => catchUp(pool, { clock, memory, newest }),
@@ -88,16 +89,6 @@ export async function createTickMarket(options: TickMarketOptions): Promise<Runn
     },
   });
 
-  function dueOf(coin: CoinCode, now: number): DuePrice | undefined {
-    const due = index.priceOf(coin, now);
-    silences.note(coin, now, due !== undefined);
-    gaps.look(coin, now, due !== undefined);
-    if (!due) return undefined;
-    const last = memory.last(coin);
-    if (last && last.price === due.price && now - last.publishedAt < repeatMs) return undefined;
-    return { coin, price: due.price, sourceAt: due.sourceAt, ...due.name() };
-  }
-
   function publish(ticks: readonly Tick[]): void {
     for (const tick of ticks) memory.append(tick);
     published.tell(ticks);
@@ -109,6 +100,7 @@ export async function createTickMarket(options: TickMarketOptions): Promise<Runn
     await Promise.all([source, ...venueSources].map((each) => each.close()));
     await writer.stop();
     await stopJobs(jobs);
+    noteClockFault('archive', undefined);
   }
 
   return {
@@ -137,6 +129,7 @@ function updateIndexFrom(index: IndexPrices, { source, clock, listener }: TickMa
   return {
     ...listener,
     book(coin, book) {
+      clock.witness?.(source.name, book.at);
       index.update(source.name, coin, quoteUpdateOf(book), clock.now());
       listener.book(coin, book);
     },
@@ -151,8 +144,12 @@ function updateIndexFrom(index: IndexPrices, { source, clock, listener }: TickMa
 const sourceFacts = ({ source, isSourceCounted }: TickMarketOptions): IndexSourceFacts[] =>
   isSourceCounted ? [{ name: source.name, quotes: 'USDT', pairs: new Set(coinCodes) }] : [];
 
-const connectVenue = (venue: QuoteSource, { index, clock }: { index: IndexPrices; clock: Clock }): void =>
-  venue.connect((pair, update) => index.update(venue.name satisfies IndexSourceName, pair, update, clock.now()));
+function connectVenue(venue: QuoteSource, { index, clock }: { index: IndexPrices; clock: Clock }): void {
+  venue.connect((pair, update) => {
+    if (update.sentAt !== undefined) clock.witness?.(venue.name, update.sentAt);
+    index.update(venue.name satisfies IndexSourceName, pair, update, clock.now());
+  });
+}
 
 /** An empty side leaves no price to go by. */
 function quoteUpdateOf(book: Book): QuoteUpdate {

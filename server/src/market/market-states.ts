@@ -3,11 +3,11 @@ import { coinCodes } from '@candor/wire';
 import type { CoinCode } from '@candor/wire';
 import type { Hub } from '../feed/hub.ts';
 import type { Bus } from '../kit/bus.ts';
-import type { Clock } from '../kit/clock.ts';
+import { steadyClock, type Clock } from '../kit/clock.ts';
 import { createJob, type Job } from '../kit/jobs.ts';
 import { log } from '../kit/log.ts';
 import type { Pool } from '../kit/postgres.ts';
-import type { MarketState } from './market.ts';
+import type { MarketState, Tick } from './market.ts';
 import { haltedCoins } from './store.ts';
 import type { TickMemory } from './archive/tick-memory.ts';
 
@@ -19,13 +19,17 @@ declare module '../kit/bus.ts' {
 
 /** Without a tick for this long a market is degraded. */
 export const tickAgeMaxMs = 3_000;
+/** So it is if its last tick lies further in the future: the clock has been set back since, or is behind that of the engine. */
+const tickAheadMaxMs = 1_000;
 
 export interface MarketStates {
   jobs: Job[];
   of: (coin: CoinCode) => MarketState;
   load(): Promise<void>;
-  /** Looks for changes and tells them; called after ticks and from time to time. */
-  check(): void;
+  /** Notes ticks that have just been published, and tells what changes by them. */
+  noteTicks: (ticks: readonly Tick[]) => void;
+  /** These coins, and no others, are degraded until further notice. */
+  hold: (coins: readonly CoinCode[]) => void;
 }
 
 export interface MarketStatesOptions {
@@ -34,6 +38,8 @@ export interface MarketStatesOptions {
   bus: Bus;
   hub: Hub;
   memory: TickMemory;
+  /** For tests. */
+  steady?: Clock;
 }
 
 const checkMs = 250;
@@ -41,14 +47,20 @@ const checkMs = 250;
 const haltsMs = 400;
 
 export function createMarketStates(options: MarketStatesOptions): MarketStates {
-  const { pool, clock, bus, hub, memory } = options;
+  const { pool, clock, bus, hub, memory, steady = steadyClock } = options;
   const told = new Map<CoinCode, MarketState>(coinCodes.map((coin) => [coin, 'degraded']));
+  /** By the steady clock: without ticks no market stays live, whatever time it is. */
+  const heardAt = new Map<CoinCode, number>();
   let halted = new Set<string>();
+  let held = new Set<CoinCode>();
 
   function of(coin: CoinCode): MarketState {
     if (halted.has(coin)) return 'halted';
     const last = memory.last(coin);
-    return last !== undefined && clock.now() - last.publishedAt <= tickAgeMaxMs ? 'live' : 'degraded';
+    if (last === undefined || held.has(coin)) return 'degraded';
+    const ageMs = clock.now() - last.publishedAt;
+    const isHeard = steady.now() - (heardAt.get(coin) ?? steady.now()) <= tickAgeMaxMs;
+    return isHeard && ageMs <= tickAgeMaxMs && ageMs >= -tickAheadMaxMs ? 'live' : 'degraded';
   }
 
   function check(): void {
@@ -77,6 +89,13 @@ export function createMarketStates(options: MarketStatesOptions): MarketStates {
     ],
     of,
     load,
-    check,
+    noteTicks(ticks) {
+      for (const { coin } of ticks) heardAt.set(coin, steady.now());
+      check();
+    },
+    hold(coins) {
+      held = new Set(coins);
+      check();
+    },
   };
 }

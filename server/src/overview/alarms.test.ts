@@ -5,7 +5,7 @@ import { findAlarms, refusedMany, silentMs, type Process, type State } from './a
 
 const now = Date.UTC(2030, 0, 2);
 const hourMs = 3_600_000;
-const alive = (role: Process['role'], more: Partial<Process> = {}): Process => ({ role, host: 'one', pid: 7, startedAt: now - 24 * hourMs, seenAt: now - 5_000, failing: [], ...more }); // oxfmt-ignore
+const alive = (role: Process['role'], more: Partial<Process> = {}): Process => ({ role, host: 'one', pid: 7, startedAt: now - 24 * hourMs, seenAt: now - 5_000, failing: [], clockFaults: [], ...more }); // oxfmt-ignore
 const calm: State = {
   networks: [],
   processes: [alive('web'), alive('engine')],
@@ -37,6 +37,20 @@ test('a process that fell silent is told, unless another of its kind has begun o
   assert.deepEqual(kinds({ processes: [engine, silent, alive('web', { startedAt: now - 1_000 })] }), []);
   assert.deepEqual(kinds({ processes: [engine, silent, alive('web', { startedAt: now - 1_000, host: 'two' })] }), ['process-silent']); // oxfmt-ignore
   assert.deepEqual(kinds({ processes: [engine, silent, alive('web')] }), ['process-silent'], 'one that was there already'); // oxfmt-ignore
+});
+
+test('clocks that part are told with how far they do, of each process that lives', () => {
+  const clockFaults: Process['clockFaults'] = [
+    { clock: 'machine', aheadMs: -90_000, since: now - 9 },
+    { clock: 'sources', aheadMs: 3_040, since: now - 8 },
+  ];
+  const engine = alive('engine', { clockFaults });
+  assert.deepEqual(findAlarms({ ...calm, processes: [alive('web'), engine] }, now), [
+    { kind: 'clock-wrong', isGrave: true, about: 'machine −90.0 s · engine 7 · one', since: now - 9 },
+    { kind: 'clock-wrong', isGrave: true, about: 'sources +3.0 s · engine 7 · one', since: now - 8 },
+  ]);
+  const silent = alive('engine', { clockFaults, seenAt: now - silentMs - 1 });
+  assert.deepEqual(kinds({ processes: [alive('web'), alive('engine', { startedAt: now }), silent] }), []);
 });
 
 test('without an engine that lives nothing is decided', () => {

@@ -1,4 +1,5 @@
 // Pure: what somebody should look at now.
+import type { ClockFault } from '../kit/clock-faults.ts';
 import type { FailingJob } from '../kit/jobs.ts';
 import { alarmKinds, formatAmount, zero, type AlarmKind, type CoinCode, type Wad } from '@candor/wire';
 
@@ -16,6 +17,7 @@ export interface Process {
   startedAt: number;
   seenAt: number;
   failing: readonly FailingJob[];
+  clockFaults: readonly ClockFault[];
 }
 
 export interface BookCheck {
@@ -110,6 +112,7 @@ export function findAlarms(state: State, now: number): Alarm[] {
       pid,
     })),
     ...ofProcesses(state.processes, now),
+    ...ofClocks(state.processes, now),
     ...ofJobs(state.processes, now),
     ...ofMarket(state.market),
     ...ofLooks(state.looked),
@@ -152,6 +155,18 @@ function ofProcesses(processes: readonly Process[], now: number): Alarm[] {
     ...missed.map(({ role, host, pid, seenAt }) => light('process-silent', `${role} ${pid} · ${host}`, seenAt)),
   ];
 }
+
+/** Each clock of each process that lives. */
+const ofClocks = (processes: readonly Process[], now: number): Alarm[] =>
+  processes
+    .filter((each) => !isSilent(each, now))
+    .flatMap(({ clockFaults, role, host, pid }) =>
+      clockFaults.map(({ clock, aheadMs, since }) => {
+        const tenths = Math.round(Math.abs(aheadMs) / 100);
+        const seconds = `${aheadMs > 0 ? '+' : '−'}${Math.floor(tenths / 10)}.${tenths % 10} s`;
+        return grave('clock-wrong', `${clock} ${seconds} · ${role} ${pid} · ${host}`, since);
+      }),
+    );
 
 /** What fails again and again in a process that lives; each job once, by the process in which it has failed for the longest. */
 function ofJobs(processes: readonly Process[], now: number): Alarm[] {

@@ -12,6 +12,7 @@ import type { Market } from '../market/market.ts';
 import { findAlarms, isSilent } from './alarms.ts';
 import {
   readBankroll,
+  readDatabaseTime,
   readLooked,
   readNewestCheck,
   readProcesses,
@@ -43,10 +44,9 @@ export const setAsideQueue = (pool: Pool): BoundQueue => ({
   },
 });
 
-export const healthCalls = ({ pool, clock, market }: HealthParts): BoundCall[] => [
+export const healthCalls = ({ pool, market }: Omit<HealthParts, 'clock'>): BoundCall[] => [
   bindOperator(getHealth, async () => {
-    const now = clock.now();
-    const state = await readState({ pool, market });
+    const [now, state] = await Promise.all([readDatabaseTime(pool), readState({ pool, market })]);
     const { processes, books } = state;
     const alarms = findAlarms(state, now);
     return {

@@ -1,6 +1,7 @@
 // The SQL of processes, of checks of the books, and of what alarms are told from; private to this folder.
 import type { Uuid, Wad } from '@candor/wire';
 import { nobodySignedIn } from '../kit/audit-log.ts';
+import type { ClockFault } from '../kit/clock-faults.ts';
 import { amount, columns, instant, integer, json, safeInteger, text } from '../kit/columns.ts';
 import type { FailingJob } from '../kit/jobs.ts';
 import type { Database } from '../kit/postgres.ts';
@@ -15,18 +16,25 @@ export interface Beat {
   busyPermille: number;
   memoryMb: number;
   failing: readonly FailingJob[];
+  clockFaults: readonly ClockFault[];
 }
 
-/** Also forgets those that nobody has heard of for a day. */
-export async function storeBeat(database: Database, beat: Beat): Promise<void> {
+const seen = columns({ seenAt: instant });
+/** Also forgets those that nobody has heard of for a day. Resolves with the time of the database. */
+export async function storeBeat(database: Database, beat: Beat): Promise<number> {
   const { processId, role, host, pid, busyPermille, memoryMb, failing } = beat;
-  await database.query(
-    `insert into processes (process_id, role, host, pid, busy_permille, memory_mb, failing) values ($1, $2, $3, $4, $5, $6, $7)
+  const row = await selectOne(
+    database,
+    seen,
+    `insert into processes (process_id, role, host, pid, busy_permille, memory_mb, failing, clock_faults)
+     values ($1, $2, $3, $4, $5, $6, $7, $8)
      on conflict (process_id) do update set seen_at = clock_timestamp(), busy_permille = excluded.busy_permille,
-       memory_mb = excluded.memory_mb, failing = excluded.failing`,
-    [processId, role, host, pid, busyPermille, memoryMb, JSON.stringify(failing)],
+       memory_mb = excluded.memory_mb, failing = excluded.failing, clock_faults = excluded.clock_faults
+     returning ${seen.list}`,
+    [processId, role, host, pid, busyPermille, memoryMb, JSON.stringify(failing), JSON.stringify(beat.clockFaults)],
   );
   await database.query(`delete from processes where seen_at < clock_timestamp() - interval '1 day'`);
+  return row!.seenAt;
 }
 
 export async function deleteProcess(database: Database, processId: Uuid): Promise<void> {
@@ -42,9 +50,15 @@ const process = columns({
   busyPermille: integer,
   memoryMb: integer,
   failing: json<FailingJob[]>(),
+  clockFaults: json<ClockFault[]>(),
 });
 export const readProcesses = (database: Database) =>
   select(database, process, `select ${process.list} from processes order by role, host, started_at`);
+
+const databaseTime = columns({ at: instant.as('clock_timestamp()') });
+/** By which processes are seen; a process whose own clock is wrong would call all others silent. */
+export const readDatabaseTime = async (database: Database): Promise<number> =>
+  (await selectOne(database, databaseTime, `select ${databaseTime.list}`))!.at;
 
 const begun = columns({ checkId: safeInteger });
 /** Of the check that begins now; undefined where the last one, of whichever process, began within `everyMs`. */

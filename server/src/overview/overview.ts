@@ -15,6 +15,7 @@ import {
   listSetAside,
   retrySetAside,
 } from '@candor/wire';
+import type { Clock } from '../kit/clock.ts';
 import type { Pool } from '../kit/postgres.ts';
 import { product, type OrderKind } from '../kit/product.ts';
 import { beats } from './beats.ts';
@@ -53,7 +54,7 @@ export const overview = product({
     },
   ],
   web: (parts: OverviewParts) => {
-    const { jobs, stop } = beats(parts.pool, 'web');
+    const { jobs, stop } = beats(parts, 'web');
     return {
       calls: [
         ...queueCalls(parts),
@@ -67,5 +68,5 @@ export const overview = product({
       stop,
     };
   },
-  engine: ({ pool }: { pool: Pool }) => beats(pool, 'engine'),
+  engine: (parts: { pool: Pool; clock: Clock }) => beats(parts, 'engine'),
 });

@@ -58,6 +58,7 @@ export const longTests: Readonly<Record<string, readonly [part: LongPart, reason
   'server/test/restore.test.ts': ['processes', 'a cluster that is backed up, lost and restored'],
   'server/test/several-processes.test.ts': ['processes', 'engines and web processes over Redis'],
   'server/test/tls-proxy.test.ts': ['processes', 'nginx in front of a production'],
+  'server/test/clock-jumps.test.ts': ['long', 'orders of 30 s, ten of them one after another'],
   'server/test/too-few-sources.test.ts': ['long', 'sources that fall silent for 12 s'],
   'server/test/toy-omissions.test.ts': ['long', 'a copy of the repository'],
   'server/test/toy-product.test.ts': ['long', 'types of a copy of the repository, and servers on its migrations'],

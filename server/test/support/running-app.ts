@@ -19,7 +19,7 @@ import { openApp } from '../../src/app.ts';
 import type { App } from '../../src/app.ts';
 import { readConfig } from '../../src/config.ts';
 import { claimDatabase } from '../../src/deployment/deployment.ts';
-import { systemClock } from '../../src/kit/clock.ts';
+import { systemClock, type Clock } from '../../src/kit/clock.ts';
 import { log } from '../../src/kit/log.ts';
 import type { PasswordCost } from '../../src/kit/passwords/passwords.ts';
 import { openPool } from '../../src/kit/postgres.ts';
@@ -57,8 +57,8 @@ export interface RunningApp {
   /** Registers with the code from the outbox, logs in, and takes this much test USDT. */
   person(money?: string): Promise<Person>;
   available(person: Person): Promise<{ available: string; reserved: string }>;
-  /** Closes the server and opens another on the same database and port; `whileDown` happens in between. */
-  restart(whileDown?: () => Promise<void>): Promise<void>;
+  /** Closes the server and opens another on the same database and port; `whileDown` happens in between. Resolves once coins are live, if they are to be. */
+  restart(whileDown?: () => Promise<void>, expected?: { isLive: boolean }): Promise<void>;
   /** Opens another server on the same database, as a standby: it has no prices of its own. */
   openBeside(): Promise<{ url: string; close(): Promise<void> }>;
   /** What operators have changed is read where requests arrive, without the second that it may take. */
@@ -77,6 +77,8 @@ export interface RunningAppOptions {
   liveCoins?: readonly string[];
   /** Hardly anything unless given: `standardCost` for what is about their cost. */
   passwordCost?: PasswordCost;
+  /** Of the server; that of the machine unless given. */
+  clock?: () => Clock;
 }
 
 /** To move twenty coins four times a second, and to draw their past, was a quarter of what the tests of an app cost. */
@@ -85,7 +87,7 @@ const littleMarket = { SIMULATED_HISTORY: '20', SIMULATED_STEP_MS: '1000' };
 export const liveMarket = { SIMULATED_STEP_MS: '250' };
 
 export async function openRunningApp(options: RunningAppOptions = {}): Promise<RunningApp> {
-  const { settings, liveCoins, passwordCost = quickCost } = options;
+  const { settings, liveCoins, passwordCost = quickCost, clock = () => systemClock } = options;
   log.setLevel('error');
   const database = await cloneDatabase();
   const pool = openPool(database.url, 4);
@@ -112,7 +114,7 @@ export async function openRunningApp(options: RunningAppOptions = {}): Promise<R
       databaseUrl: database.url,
       consoleUrl: database.consoleUrl,
       secrets,
-      clock: systemClock,
+      clock: clock(),
       checksReplies: true,
       passwordCost,
     });
@@ -137,11 +139,11 @@ export async function openRunningApp(options: RunningAppOptions = {}): Promise<R
       const usdt = RESULT_LIST.find(({ coin_code }) => coin_code === 'USDT');
       return { available: usdt?.qty ?? '0', reserved: usdt?.reserved ?? '0' };
     },
-    async restart(whileDown) {
+    async restart(whileDown, { isLive } = { isLive: true }) {
       await app.close();
       await whileDown?.();
       app = await open(app.port);
-      await untilLive(url, liveCoins);
+      if (isLive) await untilLive(url, liveCoins);
     },
     async openBeside() {
       const beside = await open(0);

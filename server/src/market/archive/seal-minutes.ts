@@ -2,6 +2,7 @@
 import { coinCodes } from '@candor/wire';
 import type { CoinCode } from '@candor/wire';
 import { genesisHash } from '@candor/proof';
+import { clockFaults, type ClockName } from '../../kit/clock-faults.ts';
 import type { Clock } from '../../kit/clock.ts';
 import { createJob, type Job } from '../../kit/jobs.ts';
 import type { Pool } from '../../kit/postgres.ts';
@@ -19,10 +20,22 @@ export interface SealOptions {
   pool: Pool;
   clock: Clock;
   finality: Finality;
+  /** Whether times of this process are known to be wrong: no minute is sealed then. For tests. */
+  isClockWrong?: () => boolean;
 }
 
-/** Seals what is over now; nothing if the minute's end is not final yet. Returns how many minutes were sealed. */
-export async function sealMinutes({ pool, clock, finality }: SealOptions): Promise<number> {
+/** Clocks of others, which stamp no tick. */
+const others = new Set<ClockName>(['database', 'engine']);
+const hasClockFaults = (): boolean => clockFaults().some(({ clock }) => !others.has(clock));
+
+/** Seals what is over now; nothing if a clock is known to be wrong, or if the minute's end is not final yet. Returns how many minutes were sealed. */
+export async function sealMinutes({
+  pool,
+  clock,
+  finality,
+  isClockWrong = hasClockFaults,
+}: SealOptions): Promise<number> {
+  if (isClockWrong()) return 0;
   const now = clock.now();
   const cutoffMs = now - (now % minuteMs);
   if (!finality.isFinalUpTo(cutoffMs - 1)) return 0;

@@ -3,11 +3,12 @@ import { convertPrice, nameInputs, roundSourcePrice, writeInputs } from '@candor
 import type { TickInput } from '@candor/proof';
 import { coinOfCode, wad } from '@candor/wire';
 import type { CoinCode, IndexSourceName, SourceStanding, Wad } from '@candor/wire';
-import { updateKnown, nothingKnown, repeatsItself, sourcePrice } from './source-price.ts';
+import { createJumpWatch } from './hold-jumps.ts';
+import { hasFreshQuote, updateKnown, nothingKnown, repeatsItself, sourcePrice } from './source-price.ts';
 import type { Known } from './source-price.ts';
 import type { QuoteUpdate, Pair, Venue } from '../sources/venue.ts';
 import { weighSources } from './weigh-sources.ts';
-import type { Candidate, Exclusions } from './weigh-sources.ts';
+import type { Candidate, Exclusions, Weighed } from './weigh-sources.ts';
 
 export interface IndexSourceFacts {
   name: IndexSourceName;
@@ -43,6 +44,8 @@ export interface IndexPrices {
   /** Undefined while too few sources agree. */
   priceOf(coin: CoinCode, now: number): IndexPrice | undefined;
   verdictOf(coin: CoinCode, now: number): IndexVerdict;
+  /** By the last verdict: sources give prices, but none that orders may be taken on, as a jump waits for its confirmation or times are wrong. */
+  isHeld(coin: CoinCode): boolean;
 }
 
 const majorBound = wad('0.01');
@@ -62,17 +65,16 @@ interface Market {
   movedAt: number;
 }
 
-export function createIndexPrices(sources: readonly IndexSourceFacts[]): IndexPrices {
-  const markets = new Map<string, Market>();
-  const byPair = new Map<Pair, Market[]>();
+/** `lastPriceOf`: of a coin's newest tick, which the first price after a start is measured against. */
+export function createIndexPrices(
+  sources: readonly IndexSourceFacts[],
+  lastPriceOf: (coin: CoinCode) => Wad | undefined = () => undefined,
+): IndexPrices {
+  const { markets, byPair } = openMarkets(sources);
   const exclusions = new Map<CoinCode, Exclusions>();
-  for (const facts of sources) {
-    for (const pair of facts.pairs) {
-      const market = { facts, known: nothingKnown(), lastPrice: undefined, movedAt: 0 };
-      markets.set(`${facts.name} ${pair}`, market);
-      byPair.set(pair, [...(byPair.get(pair) ?? []), market]);
-    }
-  }
+  const jumps = createJumpWatch(lastPriceOf);
+  const heldNow = new Set<CoinCode>();
+
   function verdictOf(coin: CoinCode, now: number): IndexVerdict {
     const decimals = coinOfCode(coin)!.priceDecimals;
     const bound = boundOf(coin);
@@ -90,31 +92,29 @@ export function createIndexPrices(sources: readonly IndexSourceFacts[]): IndexPr
     const before = exclusions.get(coin) ?? new Map<string, number>();
     const weighed = weighSources({ candidates, bound, exclusions: before, decimals, now });
     exclusions.set(coin, weighed.exclusions);
+    const isJumped = weighed.price !== undefined && jumps.isJump(coin, weighed.price, now);
+    const isHeld = isJumped || (weighed.price === undefined && candidates.some(({ price }) => price === 'clock'));
+    if (isHeld) heldNow.add(coin);
+    else heldNow.delete(coin);
     return {
-      price: weighed.price,
+      price: isJumped ? undefined : weighed.price,
       bound,
-      sources: offers.map(({ market, offer }, place): SourceVerdict => {
-        const { name, quotes } = market.facts;
-        const hasPrice = typeof candidates[place]!.price === 'bigint' && typeof offer !== 'string';
-        return {
-          source: name,
-          quotes,
-          standing: weighed.standings.get(name)!,
-          receivedAt: market.known.receivedAt,
-          outSince: weighed.exclusions.get(name),
-          sourceAt: hasPrice ? offer.sourceAt : 0,
-          ...(hasPrice && { price: offer.price, converted: offer.converted }),
-        };
-      }),
+      sources: offers.map(({ market, offer }, place) =>
+        sourceVerdict(market, offer, { candidate: candidates[place]!, weighed, isJumped }),
+      ),
     };
   }
 
   return {
     update(source, pair, update, now) {
       const market = markets.get(`${source} ${pair}`);
-      if (market) updateKnown(market.known, update, now);
+      if (!market) return;
+      updateKnown(market.known, update, now);
+      // A trade beside a quote that is fresh does not repeat what the quote says.
+      if (pair !== 'USDT' && (update.quote || !hasFreshQuote(market.known, now))) jumps.noteMessage(pair);
     },
     verdictOf,
+    isHeld: (coin) => heldNow.has(coin),
     priceOf(coin, now) {
       const { price, sources: verdicts } = verdictOf(coin, now);
       if (price === undefined) return undefined;
@@ -122,6 +122,37 @@ export function createIndexPrices(sources: readonly IndexSourceFacts[]): IndexPr
       const sourceAt = Math.max(...counted.map((verdict) => verdict.sourceAt));
       return { price, sourceAt, name: () => nameVerdicts(verdicts) };
     },
+  };
+}
+
+function openMarkets(sources: readonly IndexSourceFacts[]) {
+  const markets = new Map<string, Market>();
+  const byPair = new Map<Pair, Market[]>();
+  for (const facts of sources) {
+    for (const pair of facts.pairs) {
+      const market = { facts, known: nothingKnown(), lastPrice: undefined, movedAt: 0 };
+      markets.set(`${facts.name} ${pair}`, market);
+      byPair.set(pair, [...(byPair.get(pair) ?? []), market]);
+    }
+  }
+  return { markets, byPair };
+}
+
+function sourceVerdict(
+  { facts: { name, quotes }, known }: Market,
+  offer: Offer | string,
+  { candidate, weighed, isJumped }: { candidate: Candidate; weighed: Weighed; isJumped: boolean },
+): SourceVerdict {
+  const standing = weighed.standings.get(name)!;
+  const hasPrice = typeof candidate.price === 'bigint' && typeof offer !== 'string';
+  return {
+    source: name,
+    quotes,
+    standing: isJumped && standing === 'in' ? 'disputed' : standing,
+    receivedAt: known.receivedAt,
+    outSince: weighed.exclusions.get(name),
+    sourceAt: hasPrice ? offer.sourceAt : 0,
+    ...(hasPrice && { price: offer.price, converted: offer.converted }),
   };
 }
 

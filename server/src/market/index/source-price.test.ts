@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { formatAmount, wad } from '@candor/wire';
 import type { Wad } from '@candor/wire';
 import fc from 'fast-check';
-import { clockSkewMaxMs, freshMs, updateKnown, nothingKnown, sourcePrice } from './source-price.ts';
+import { clockAheadMaxMs, clockSkewMaxMs, freshMs, updateKnown, nothingKnown, sourcePrice } from './source-price.ts';
 import type { Known } from './source-price.ts';
 
 const now = 1_000_000_000;
@@ -42,7 +42,7 @@ test('an old trade that comes late is not the last one, and one from a moment ah
   const made = known({ trade: '100', tradeAge: 1_000 });
   updateKnown(made, { prints: [print('97', now - 90_000)] }, now);
   assert.equal(priceOf(made), '100');
-  updateKnown(made, { prints: [print('103', now + 3_000)] }, now);
+  updateKnown(made, { prints: [print('103', now + 900)] }, now);
   assert.equal(priceOf(made), '103');
   updateKnown(made, { prints: [print('104', now + 10)] }, now + 10);
   assert.equal(priceOf(made, now + 10), '104');
@@ -50,7 +50,7 @@ test('an old trade that comes late is not the last one, and one from a moment ah
 });
 
 test('a source whose clock is off is not believed, whichever way, and is again once it is right', () => {
-  for (const off of [clockSkewMaxMs + 1, -clockSkewMaxMs - 1]) {
+  for (const off of [clockAheadMaxMs + 1, -clockSkewMaxMs - 1]) {
     const made = nothingKnown();
     updateKnown(made, { quote: quote('99', '101'), sentAt: now + off }, now);
     assert.equal(priceOf(made), 'clock');
@@ -58,8 +58,17 @@ test('a source whose clock is off is not believed, whichever way, and is again o
     assert.equal(priceOf(made), '100');
   }
   const made = known({ bid: '99', ask: '101' });
-  updateKnown(made, { prints: [print('100', now + clockSkewMaxMs + 1)] }, now);
+  updateKnown(made, { prints: [print('100', now + clockAheadMaxMs + 1)] }, now);
   assert.equal(priceOf(made), 'clock', 'a trade from the future tells the same');
+  updateKnown(made, { prints: [print('100', now)] }, now);
+  assert.equal(priceOf(made), '100', 'and the next one that it is over');
+});
+
+test('what came before the clock was set back is not fresh', () => {
+  const made = known({ bid: '99', ask: '101', trade: '100' });
+  for (const backMs of [3_000, 60_000, 90_000]) assert.equal(priceOf(made, now - backMs), 'silent');
+  updateKnown(made, { quote: quote('99', '101'), sentAt: now }, now - 90_000);
+  assert.equal(priceOf(made, now - 90_000), 'clock', 'what comes then is of the future');
 });
 
 test('it lies between what was heard, and names the newest source time', () => {

@@ -4,8 +4,10 @@ import type { Wad } from '@candor/wire';
 import type { QuoteUpdate, Print, Quote } from '../sources/venue.ts';
 
 export const freshMs = 5_000;
-/** A source whose time is further off than this is not believed. */
+/** A source whose time is further behind ours is not believed. */
 export const clockSkewMaxMs = 5_000;
+/** Nor one whose time is further ahead: nothing arrives before it was sent, so either clock is wrong. */
+export const clockAheadMaxMs = 1_000;
 
 export interface Known {
   quote: Quote | undefined;
@@ -44,7 +46,9 @@ export function updateKnown(known: Known, { quote, prints = [], sentAt }: QuoteU
   for (const print of prints) {
     const countsFrom = Math.min(print.at, now);
     // A trade can be old, but not from the future.
-    if (print.at - now > clockSkewMaxMs) known.skewMs = now - print.at;
+    const ageMs = now - print.at;
+    if (ageMs < -clockAheadMaxMs || (sentAt === undefined && known.skewMs < 0 && ageMs <= freshMs))
+      known.skewMs = ageMs;
     if (known.lastPrint && countsFrom < known.lastPrint.countsFrom) continue;
     // The same trade with another number or time is no news.
     const last = known.lastPrint?.print;
@@ -66,7 +70,7 @@ const sameQuoteMaxMs = 15_000;
 
 export function repeatsItself({ changedAt, quoteChangedAt, quoteArrivedAt }: Known, now: number): boolean {
   if (now - changedAt > repeatedMaxMs) return true;
-  return now - quoteArrivedAt <= freshMs && now - quoteChangedAt > sameQuoteMaxMs;
+  return isFresh(now - quoteArrivedAt, freshMs) && now - quoteChangedAt > sameQuoteMaxMs;
 }
 
 export interface SourcePrice {
@@ -83,15 +87,22 @@ export function sourcePrice(known: Known, now: number, fresh = freshMs): SourceP
   const prices: Wad[] = [];
   let sourceAt = 0;
   const { quote, lastPrint } = known;
-  if (quote && now - known.quoteArrivedAt <= fresh) {
+  if (quote && isFresh(now - known.quoteArrivedAt, fresh)) {
     prices.push(quote.bid, quote.ask);
     sourceAt = known.quoteAt;
   }
-  if (lastPrint && now - lastPrint.countsFrom <= fresh) {
+  if (lastPrint && isFresh(now - lastPrint.countsFrom, fresh)) {
     prices.push(lastPrint.print.price);
     sourceAt = Math.max(sourceAt, lastPrint.print.at);
   }
   const price = median(prices);
   if (price === undefined) return 'silent';
-  return Math.abs(known.skewMs) > clockSkewMaxMs ? 'clock' : { price, sourceAt };
+  const isClockRight = known.skewMs <= clockSkewMaxMs && known.skewMs >= -clockAheadMaxMs;
+  return isClockRight ? { price, sourceAt } : 'clock';
 }
+
+export const hasFreshQuote = ({ quote, quoteArrivedAt }: Known, now: number): boolean =>
+  quote !== undefined && isFresh(now - quoteArrivedAt, freshMs);
+
+/** What came in the future was noted by a clock that has been set back since. */
+const isFresh = (ageMs: number, fresh: number): boolean => ageMs <= fresh && ageMs >= -clockAheadMaxMs;

@@ -51,6 +51,7 @@ export function followMarket(link: Link): FollowedMarket {
         listener.ticks(ticks);
         newestMs = Math.max(newestMs, ticks.at(-1)!.publishedAt);
       });
+      link.onPost('market.held', listener.held);
       link.onPost('market.books', (books) => books.forEach(({ coin, book }) => listener.book(coin, book)));
       link.onPost('market.trades', ({ coin, trades }) => {
         const fresh = trades.filter(({ tradeId }) => isNew(coin, tradeId));

@@ -23,6 +23,7 @@ declare module '../../kit/link.ts' {
     'market.trades': { coin: CoinCode; trades: readonly Trade[] };
     'market.detail': { coin: CoinCode; detail: DayDetail };
     'market.minute': { coin: CoinCode; candle: Candle };
+    'market.held': readonly CoinCode[];
     'market.recovered': { coin: CoinCode; sinceMs: number };
     'market.standing': { isWriting: boolean; verdicts: ReadonlyMap<CoinCode, IndexVerdict> };
   }
@@ -44,6 +45,7 @@ const standingEveryMs = 500;
 export function publishMarket(link: Links): MarketPublisher {
   const latestOfAll = newLatestOfAll();
   const published = new Map<CoinCode, Book>();
+  let held: readonly CoinCode[] = [];
 
   function publishBooks(): void {
     if (!link.isUp() || link.isClogged()) return;
@@ -56,20 +58,11 @@ export function publishMarket(link: Links): MarketPublisher {
     if (books.length > 0) link.post('market.books', books);
   }
 
-  /** Who comes new has seen nothing of what was published before. */
-  function sendAll(peer: Peer): void {
-    for (const [coin, latest] of latestOfAll) {
-      const trades = recentTrades(latest);
-      if (trades.length > 0) peer.post('market.trades', { coin, trades });
-      if (latest.detail) peer.post('market.detail', { coin, detail: latest.detail });
-      if (latest.book) peer.post('market.books', [publishedBook(coin, latest.book)]);
-    }
-  }
-
-  link.onUp(sendAll);
+  link.onUp((peer) => sendAll(peer, latestOfAll, held));
   return {
     listener: {
       ticks: (ticks) => link.post('market.ticks', ticks),
+      held: (coins) => link.post('market.held', (held = coins)),
       book: (coin, book) => void (latestOfAll.get(coin)!.book = book),
       trades(coin, trades) {
         keepTrades(latestOfAll.get(coin)!, trades);
@@ -98,6 +91,17 @@ export function publishMarket(link: Links): MarketPublisher {
       ];
     },
   };
+}
+
+/** Who comes new has seen nothing of what was published before. */
+function sendAll(peer: Peer, latestOfAll: ReturnType<typeof newLatestOfAll>, held: readonly CoinCode[]): void {
+  peer.post('market.held', held);
+  for (const [coin, latest] of latestOfAll) {
+    const trades = recentTrades(latest);
+    if (trades.length > 0) peer.post('market.trades', { coin, trades });
+    if (latest.detail) peer.post('market.detail', { coin, detail: latest.detail });
+    if (latest.book) peer.post('market.books', [publishedBook(coin, latest.book)]);
+  }
 }
 
 const publishedBook = (coin: CoinCode, { bids, asks, version, at }: Book): PublishedBook => ({

@@ -5,6 +5,12 @@ import { gzipSync } from 'node:zlib';
 import { WebSocketServer } from 'ws';
 import type { WebSocket } from 'ws';
 
+/**
+ * What it does with the messages of a topic. late: sent with the next one. reordered: the next one first. repeated: each twice. empty: without
+ * levels or rows. partial: without its second half. other-words: an object that the protocol does not know. silent: nothing is sent.
+ */
+export type PushFault = 'late' | 'reordered' | 'repeated' | 'empty' | 'partial' | 'other-words' | 'silent';
+
 export interface FakeHtx {
   websocketUrl: string;
   restUrl: string;
@@ -15,6 +21,10 @@ export interface FakeHtx {
   /** To every connection that subscribed the topic; JSON text of the tick. */
   push(topic: string, tick: string): void;
   raw(frame: Buffer): void;
+  /** Switched on and off at any time. */
+  faults: Map<string, PushFault>;
+  /** Forgets who subscribed a coin's topics, and knows them no more. */
+  withdraw(symbol: string): void;
   cut(): void;
   behaviour: { answersSubs: boolean; pings: boolean; unknown: Set<string>; errorsHaveIds: boolean; candles: string };
   close(): Promise<void>;
@@ -29,6 +39,8 @@ export async function startFakeHtx(): Promise<FakeHtx> {
   const server = new WebSocketServer({ server: http, path: '/ws' });
   const received: FakeHtx['received'] = [];
   const topics = new Map<WebSocket, Set<string>>();
+  const faults = new Map<string, PushFault>();
+  const kept = new Map<string, string>();
   let connections = 0;
   server.on('connection', (socket) => {
     const connection = ++connections;
@@ -61,15 +73,50 @@ export async function startFakeHtx(): Promise<FakeHtx> {
   await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
   const { port } = http.address() as AddressInfo;
   const all = () => [...topics.keys()];
+
+  /** What is sent for a message by the fault of its topic. */
+  function sentInstead(text: string, topic: string): string[] {
+    const before = kept.get(topic);
+    switch (faults.get(topic)) {
+      case undefined:
+        return [text];
+      case 'repeated':
+        return [text, text];
+      case 'late':
+        kept.set(topic, text);
+        return before === undefined ? [] : [before];
+      case 'reordered':
+        if (before === undefined) kept.set(topic, text);
+        else kept.delete(topic);
+        return before === undefined ? [] : [text, before];
+      case 'empty':
+        return [text.replaceAll(/\[\[.*?\]\]/g, '[]')];
+      case 'partial':
+        return [`${text.slice(0, text.indexOf('"asks"'))}"version":1,"ts":1}}`];
+      case 'other-words':
+        return [`{"ch":"${topic}","ts":1,"notice":{"maintenance":"soon"}}`, '{"action":"notice","code":2001}'];
+      case 'silent':
+        return [];
+    }
+  }
+
   return {
     websocketUrl: `ws://127.0.0.1:${port}/ws`,
     restUrl: `http://127.0.0.1:${port}`,
     received,
     connections: () => connections,
     subscribed: (topic) => received.filter(({ message }) => message['sub'] === topic).length,
+    faults,
     push(topic, tick) {
-      const frame = gzipSync(`{"ch":"${topic}","ts":1,"tick":${tick}}`);
-      for (const [socket, wanted] of topics) if (wanted.has(topic)) socket.send(frame);
+      for (const text of sentInstead(`{"ch":"${topic}","ts":1,"tick":${tick}}`, topic)) {
+        const frame = gzipSync(text);
+        for (const [socket, wanted] of topics) if (wanted.has(topic)) socket.send(frame);
+      }
+    },
+    withdraw(symbol) {
+      behaviour.unknown.add(symbol);
+      for (const wanted of topics.values())
+        for (const topic of wanted) if (topic.split('.')[1] === symbol) wanted.delete(topic);
     },
     raw: (frame) => all().forEach((socket) => socket.send(frame)),
     cut: () => all().forEach((socket) => socket.terminate()),

@@ -10,6 +10,8 @@ export interface FakeVenue {
   connections(): number;
   /** To everyone who is connected. */
   say(text: string): void;
+  /** Texts that hold this are not sent. */
+  mute(part: string): void;
   cut(): void;
   close(): Promise<void>;
 }
@@ -18,6 +20,7 @@ export interface FakeVenue {
 export async function startFakeVenue(answer: (text: string) => readonly string[] = () => []): Promise<FakeVenue> {
   const server = new WebSocketServer({ host: '127.0.0.1', port: 0 });
   const received: string[] = [];
+  const muted: string[] = [];
   let connections = 0;
   server.on('connection', (socket: WebSocket) => {
     connections++;
@@ -33,7 +36,10 @@ export async function startFakeVenue(answer: (text: string) => readonly string[]
     url: `ws://127.0.0.1:${(server.address() as AddressInfo).port}`,
     received,
     connections: () => connections,
-    say: (text) => all().forEach((socket) => socket.send(text)),
+    say(text) {
+      if (!muted.some((part) => text.includes(part))) all().forEach((socket) => socket.send(text));
+    },
+    mute: (part) => void muted.push(part),
     cut: () => all().forEach((socket) => socket.terminate()),
     async close() {
       all().forEach((socket) => socket.terminate());

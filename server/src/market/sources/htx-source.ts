@@ -8,7 +8,7 @@ import { htxProtocol } from './htx-protocol.ts';
 import { openHtxRest } from './htx-rest.ts';
 import type { LosslessValue } from './lossless-json.ts';
 import type { Candle, Source, SourceListener, Trade } from './source.ts';
-import { openUpstream } from './upstream.ts';
+import { openUpstreamPool } from './upstream-pool.ts';
 import type { ConnectionTiming, Upstream } from './upstream.ts';
 
 export interface HtxAddresses {
@@ -17,6 +17,8 @@ export interface HtxAddresses {
 }
 export interface HtxSourceOptions extends HtxAddresses {
   clock: Clock;
+  /** For ages and pauses of connections: one that is never set. */
+  steady?: Clock;
   timing?: Partial<ConnectionTiming>;
   /** For tests: fewer coins than the platform has. */
   coins?: readonly Coin[];
@@ -32,6 +34,8 @@ const interruptionMs = 10_000;
 interface CoinMemory {
   coin: CoinCode;
   bookVersion: number;
+  /** When it was drawn, by the source's clock. */
+  bookAt: number;
   tradeIds: Set<string>;
   /** The running minute; it counts as over once the next one begins on the same subscription. */
   minute: Candle | undefined;
@@ -48,24 +52,23 @@ export function createHtxSource(options: HtxSourceOptions): HtxSource {
   const traded = options.coins ?? coins;
   const rest = openHtxRest(options.restUrl);
   const memories = new Map<string, CoinMemory>(traded.map((coin) => [coin.symbol, newMemory(coin.code)]));
-  let connections: Upstream[] = [];
+  let connections: Upstream | undefined;
   let unreadable = 0;
 
   function connect(listener: SourceListener): void {
-    for (let first = 0; first < traded.length; first += coinsAConnection) {
-      const topics = traded.slice(first, first + coinsAConnection).flatMap(topicsOf);
-      connections.push(
-        openUpstream({
-          url: options.websocketUrl,
-          protocol: htxProtocol,
-          topics,
-          clock,
-          ...(options.timing && { timing: options.timing }),
-          onPush: (topic, tick) => take(listener, topic, tick),
-          onSubscribed: forget,
-        }),
-      );
-    }
+    const count = Math.ceil(traded.length / coinsAConnection);
+    const groups = Array.from({ length: count }, (_, place) =>
+      traded.slice(place * coinsAConnection, (place + 1) * coinsAConnection).flatMap(topicsOf),
+    );
+    connections ??= openUpstreamPool({
+      url: options.websocketUrl,
+      protocol: htxProtocol,
+      groups,
+      clock: options.steady ?? clock,
+      ...(options.timing && { timing: options.timing }),
+      onPush: (topic, tick) => take(listener, topic, tick),
+      onSubscribed: forget,
+    });
   }
 
   /** After a new subscription versions may start over, and a minute may have gone on unseen. */
@@ -105,25 +108,22 @@ export function createHtxSource(options: HtxSourceOptions): HtxSource {
     connect,
     async close() {
       rest.close();
-      await Promise.all(connections.map((connection) => connection.close()));
-      connections = [];
+      await connections?.close();
     },
     history: (coin, period, count) => {
       const symbol = traded.find(({ code }) => code === coin)?.symbol;
       return symbol ? rest.candles(symbol, period, Math.max(1, Math.min(2000, count))) : Promise.resolve([]);
     },
-    counts: () => {
-      const sum = (name: keyof Upstream['counts']) =>
-        connections.reduce((total, connection) => total + connection.counts[name], 0);
-      const [opened, frames, corrupt] = [sum('opened'), sum('frames'), sum('corrupt')];
-      return { opened, frames, corrupt, dropped: sum('dropped'), errors: sum('errors'), unreadable };
-    },
+    counts: () => ({ ...(connections?.counts ?? noCounts), unreadable }),
   };
 }
+
+const noCounts: Upstream['counts'] = { opened: 0, frames: 0, corrupt: 0, dropped: 0, errors: 0 };
 
 const newMemory = (coin: CoinCode): CoinMemory => ({
   coin,
   bookVersion: -1,
+  bookAt: 0,
   tradeIds: new Set(),
   minute: undefined,
   receivedAt: undefined,
@@ -140,8 +140,10 @@ const topicsOf = ({ symbol }: Coin) =>
 function takeBook(listener: SourceListener, memory: CoinMemory, tick: LosslessValue | undefined): boolean {
   const book = parseBook(tick);
   if (!book) return false;
-  if (book.version < memory.bookVersion) return true;
+  // Versions that start over in the middle of a subscription are known by their later times.
+  if (book.version < memory.bookVersion && book.at <= memory.bookAt) return true;
   memory.bookVersion = book.version;
+  memory.bookAt = book.at;
   listener.book(memory.coin, book);
   return true;
 }

@@ -20,6 +20,7 @@ export interface SimulatedSourceOptions {
 }
 
 const samplesACandle = 8;
+const setBackMs = 1_000;
 /** History is computed in slices of this many candles, with room for other work between them. */
 const slice = 100;
 
@@ -36,7 +37,8 @@ export function createSimulatedSource(options: SimulatedSourceOptions): Source {
   function step(listener: SourceListener): void {
     const now = clock.now();
     const at = now - (now % stepMs);
-    if (at <= steppedTo) return;
+    // A clock that was set back begins anew from there.
+    if (at <= steppedTo && steppedTo - at <= setBackMs) return;
     const missedSince = steppedTo;
     steppedTo = at;
     for (const [coin, market] of markets) {

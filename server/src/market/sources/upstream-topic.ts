@@ -1,13 +1,16 @@
-// The life of one topic on one connection: asked for, flowing, silent, asked for again, given up with the connection.
+// The topics of one connection: subscribed, flowing, silent, subscribed again. Pure: topics, time and timing in, steps out. A topic that is
+// silent is subscribed again alone; the connection is replaced only if none of its books flows, so no coin costs another its prices.
 
 export interface TopicTiming {
   /** No answer to a subscription within this long counts as silence. */
   answerMs: number;
-  /** A topic silent for longer than its kind ever is, is subscribed again… */
+  /** A topic silent for longer than its kind ever is, is subscribed again. */
   silentMs: Record<TopicKind, number>;
-  /** …and if it stays silent this much longer, the connection is replaced. */
+  /** A connection on which every book stays silent for this much longer is replaced. */
   patienceMs: number;
-  /** A topic that the upstream does not know is asked for again after this long. */
+  /** Each further subscription of a topic that stays silent is sent after twice the pause, up to this long. */
+  retryMaxMs: number;
+  /** A topic that the upstream does not know is subscribed again after this long. */
   unknownMs: number;
 }
 
@@ -16,6 +19,7 @@ export const topicTiming: TopicTiming = {
   answerMs: 5_000,
   silentMs: { depth: 5_000, quote: 60_000, detail: 120_000, trade: 180_000, kline: 180_000 },
   patienceMs: 4_000,
+  retryMaxMs: 300_000,
   unknownMs: 600_000,
 };
 
@@ -31,47 +35,95 @@ export interface Topic {
   since: number;
   /** When data came last, or the subscription was confirmed. */
   receivedAt: number;
-  /** When it was subscribed again because of silence; undefined while all is well. */
+  /** When it was found silent or refused; undefined while all is well. */
   doubtedAt: number | undefined;
-  /** Messages since then. The first one only answers the subscription; a second one shows that data flows. */
-  answersSinceDoubt: number;
+  /** Subscriptions since then, and when the last one was sent. */
+  tries: number;
+  triedAt: number;
+  /** Messages since the last of them. The first one only answers the subscription; a second one shows that data flows. */
+  answersSinceTry: number;
 }
 
-export const newTopic = (name: string, kind: TopicKind): Topic => ({
-  name,
-  kind,
+export const newTopic = (name: string, kind: TopicKind): Topic => ({ name, kind, ...beforeSubscription(0) });
+
+/** The state of a topic on a connection that has just been opened. */
+export const beforeSubscription = (now: number): Omit<Topic, 'name' | 'kind'> => ({
   phase: 'wanted',
-  since: 0,
-  receivedAt: 0,
+  since: now,
+  receivedAt: now,
   doubtedAt: undefined,
-  answersSinceDoubt: 0,
+  tries: 0,
+  triedAt: 0,
+  answersSinceTry: 0,
 });
 
-export function doubt(topic: Topic, now: number): void {
-  topic.doubtedAt = now;
-  topic.answersSinceDoubt = 0;
+/** A subscription is sent. */
+export function noteSubscription(topic: Topic, now: number, step: TopicStep): void {
+  topic.phase = 'asked';
+  topic.since = now;
+  if (step === 'subscribe') return;
+  topic.doubtedAt ??= now;
+  topic.tries++;
+  topic.triedAt = now;
+  topic.answersSinceTry = 0;
 }
 
 export function noteData(topic: Topic, now: number): void {
+  topic.phase = 'flowing';
   topic.receivedAt = now;
   if (topic.doubtedAt === undefined) return;
-  if (++topic.answersSinceDoubt > 1 || topic.kind !== 'depth') topic.doubtedAt = undefined;
+  if (++topic.answersSinceTry <= 1 && topic.kind === 'depth') return;
+  topic.doubtedAt = undefined;
+  topic.tries = 0;
 }
 
-export type TopicStep = 'none' | 'subscribe' | 'resubscribe' | 'reconnect';
-
-/** What is due for a topic now. Books are the proof of life: only their silence condemns a connection. */
-export function stepDue(topic: Topic, now: number, timing: TopicTiming): TopicStep {
-  if (topic.phase === 'wanted') return topic.since <= now ? 'subscribe' : 'none';
-  if (topic.phase === 'unknown') return now - topic.since >= timing.unknownMs ? 'subscribe' : 'none';
-  if (topic.phase === 'asked') {
-    if (now - topic.since < timing.answerMs) return 'none';
-    return topic.doubtedAt === undefined ? 'resubscribe' : 'reconnect';
-  }
-  if (topic.doubtedAt !== undefined) {
-    if (now - topic.doubtedAt < timing.patienceMs) return 'none';
-    if (topic.kind === 'depth') return 'reconnect';
-  }
-  const silentSince = Math.max(topic.receivedAt, topic.doubtedAt ?? 0);
-  return now - silentSince >= timing.silentMs[topic.kind] ? 'resubscribe' : 'none';
+/** A refusal for any reason but an unknown topic is followed by another try, after a pause that grows. */
+export function noteRefusal(
+  topic: Topic,
+  now: number,
+  { isUnknown, timing }: { isUnknown: boolean; timing: TopicTiming },
+): void {
+  topic.phase = isUnknown ? 'unknown' : 'wanted';
+  topic.since = isUnknown ? now : now + pauseOf(topic, timing.answerMs, timing);
+  topic.tries = isUnknown ? 0 : topic.tries + 1;
+  topic.doubtedAt = isUnknown ? undefined : (topic.doubtedAt ?? now);
 }
+
+export type TopicStep = 'subscribe' | 'resubscribe';
+
+export interface StepsDue {
+  steps: { topic: Topic; step: TopicStep }[];
+  /** Why the connection is to be replaced; undefined as long as any of its books flows. */
+  reconnect: string | undefined;
+}
+
+export function stepsDue(topics: readonly Topic[], now: number, timing: TopicTiming): StepsDue {
+  const steps = topics.flatMap((topic) => {
+    const step = stepDue(topic, now, timing);
+    return step ? [{ topic, step }] : [];
+  });
+  return { steps, reconnect: isDead(topics, now, timing) ? 'all its topics stay silent' : undefined };
+}
+
+/** Books come at a steady pace, so they are the proof of life where there are any. */
+function isDead(topics: readonly Topic[], now: number, timing: TopicTiming): boolean {
+  const known = topics.filter(({ phase }) => phase !== 'unknown');
+  const books = known.filter(({ kind }) => kind === 'depth');
+  const proofs = books.length > 0 ? books : known;
+  const isSilent = ({ phase, doubtedAt }: Topic): boolean =>
+    phase !== 'wanted' && doubtedAt !== undefined && now - doubtedAt >= timing.patienceMs;
+  // What the upstream refuses tells nothing of the connection.
+  return proofs.some(isSilent) && proofs.every((topic) => isSilent(topic) || topic.phase === 'wanted');
+}
+
+function stepDue(topic: Topic, now: number, timing: TopicTiming): TopicStep | undefined {
+  const { phase, since, receivedAt, triedAt, kind } = topic;
+  if (phase === 'wanted') return since <= now ? 'subscribe' : undefined;
+  if (phase === 'unknown') return now - since >= timing.unknownMs ? 'subscribe' : undefined;
+  const [from, pauseMs] =
+    phase === 'asked' ? [since, timing.answerMs] : [Math.max(receivedAt, triedAt), timing.silentMs[kind]];
+  return now - from >= pauseOf(topic, pauseMs, timing) ? 'resubscribe' : undefined;
+}
+
+const pauseOf = ({ tries }: Topic, firstMs: number, { retryMaxMs }: TopicTiming): number =>
+  Math.max(firstMs, Math.min(retryMaxMs, firstMs * 2 ** Math.min(tries, 20)));

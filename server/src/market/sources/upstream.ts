@@ -4,8 +4,16 @@ import { WebSocket } from 'ws';
 import type { Clock } from '../../kit/clock.ts';
 import { log } from '../../kit/log.ts';
 import type { Protocol, Said, TopicName } from './protocol.ts';
-import { doubt, newTopic, noteData, stepDue, topicTiming } from './upstream-topic.ts';
-import type { Topic, TopicTiming } from './upstream-topic.ts';
+import {
+  beforeSubscription,
+  newTopic,
+  noteData,
+  noteRefusal,
+  noteSubscription,
+  stepsDue,
+  topicTiming,
+} from './upstream-topic.ts';
+import type { StepsDue, Topic, TopicTiming } from './upstream-topic.ts';
 import { reasonOf } from '../../kit/reason-of.ts';
 
 export interface ConnectionTiming extends TopicTiming {
@@ -16,6 +24,8 @@ export interface ConnectionTiming extends TopicTiming {
   stalledMs: number;
   backoffMs: number;
   backoffMaxMs: number;
+  /** A book that was subscribed again this often in vain may be moved to a connection of its own. */
+  triesToMove: number;
 }
 export const connectionTiming: ConnectionTiming = {
   ...topicTiming,
@@ -24,17 +34,21 @@ export const connectionTiming: ConnectionTiming = {
   stalledMs: 15_000,
   backoffMs: 250,
   backoffMaxMs: 15_000,
+  triesToMove: 4,
 };
 
 export interface UpstreamOptions<Content> {
   url: string;
   protocol: Protocol<Content>;
   topics: readonly TopicName[];
+  /** For ages and pauses alone, so one that is never set. */
   clock: Clock;
   timing?: Partial<ConnectionTiming>;
   onPush(topic: string, content: Content): void;
   /** A subscription was confirmed: what comes now does not continue what came before. */
   onSubscribed?(topic: string): void;
+  /** A book stays silent while others flow. Returns true if it is taken over: it is then no topic of this connection any more. */
+  onStuck?(topic: TopicName): boolean;
 }
 
 export interface Upstream {
@@ -51,6 +65,7 @@ interface ConnectionCounts {
 
 const framesQueuedMax = 2_000;
 const corruptAtMost = 3;
+const corruptLogMs = 10_000;
 
 export const openUpstream = <Content>(options: UpstreamOptions<Content>): Upstream => new Connection(options);
 
@@ -71,6 +86,7 @@ class Connection<Content> implements Upstream {
   #pingedAt = 0;
   #dataAt = 0;
   #corruptInARow = 0;
+  #corruptLoggedAt = -Infinity;
   #reopenAt: number;
   #isClosed = false;
 
@@ -106,23 +122,25 @@ class Connection<Content> implements Upstream {
     if (now - this.#dataAt > this.#timing.stalledMs && this.#isAnyFlowing())
       return this.#replace('heartbeats came without data');
     this.#keepAlive(now);
-    const asked: string[] = [];
-    const doubted: string[] = [];
-    for (const topic of this.#topics.values()) {
-      const step = stepDue(topic, now, this.#timing);
-      if (step === 'none' || asked.length === this.#protocol.topicsAStep) continue;
-      if (step === 'reconnect') return this.#replace(`${topic.name} stays silent`);
-      if (step === 'resubscribe') {
-        log.warn('price topic is silent, subscribing again', { topic: topic.name });
-        doubt(topic, now);
-        doubted.push(topic.name);
-      }
-      topic.phase = 'asked';
-      topic.since = now;
-      asked.push(topic.name);
-    }
-    if (doubted.length > 0) this.#protocol.unsubscribe(doubted).forEach((text) => this.#send(text));
-    if (asked.length > 0) this.#protocol.subscribe(asked).forEach((text) => this.#send(text));
+    const { steps, reconnect } = stepsDue([...this.#topics.values()], now, this.#timing);
+    if (reconnect !== undefined) return this.#replace(reconnect);
+    this.#carryOut(steps.slice(0, this.#protocol.topicsAStep), now);
+  }
+
+  #carryOut(steps: StepsDue['steps'], now: number): void {
+    const silent = steps.filter(({ step }) => step === 'resubscribe').map(({ topic }) => topic);
+    const moved = new Set(silent.filter((topic) => this.#moveAway(topic)));
+    for (const { topic, step } of steps) noteSubscription(topic, now, step);
+    const unsubscribed = silent.map(({ name }) => name);
+    const subscribed = steps.flatMap(({ topic }) => (moved.has(topic) ? [] : [topic.name]));
+    if (silent.length > 0) log.warn('price topics are silent, subscribing again', { topics: unsubscribed });
+    if (unsubscribed.length > 0) this.#protocol.unsubscribe(unsubscribed).forEach((text) => this.#send(text));
+    if (subscribed.length > 0) this.#protocol.subscribe(subscribed).forEach((text) => this.#send(text));
+  }
+
+  #moveAway({ name, kind, tries }: Topic): boolean {
+    if (kind !== 'depth' || tries < this.#timing.triesToMove) return false;
+    return this.#options.onStuck?.({ name, kind }) === true && this.#topics.delete(name);
   }
 
   #isAnyFlowing(): boolean {
@@ -141,12 +159,7 @@ class Connection<Content> implements Upstream {
     this.counts.opened++;
     for (const topic of this.#topics.values()) {
       if (topic.phase === 'unknown') continue;
-      Object.assign(topic, {
-        phase: 'wanted',
-        since: now,
-        receivedAt: now,
-        doubtedAt: undefined,
-      } satisfies Partial<Topic>);
+      Object.assign(topic, beforeSubscription(now));
     }
     const fresh = new WebSocket(this.#options.url, {
       maxPayload: 1024 * 1024,
@@ -208,14 +221,26 @@ class Connection<Content> implements Upstream {
     let said: readonly Said<Content>[];
     try {
       said = this.#protocol.read(frame);
-      this.#corruptInARow = Math.max(0, this.#corruptInARow - 0.1);
+      // One market whose messages can't be read costs the others nothing.
+      if (said.some(({ kind }) => kind === 'push')) this.#corruptInARow = 0;
     } catch (error) {
       this.counts.corrupt++;
-      log.warn('corrupt frame from the price source', { url: this.#options.url, error: reasonOf(error) });
+      this.#logCorrupt(error);
       if (++this.#corruptInARow > corruptAtMost) this.#replace('frames are corrupt');
       return;
     }
     said.forEach((message) => this.#take(message));
+  }
+
+  #logCorrupt(error: unknown): void {
+    const now = this.#clock.now();
+    if (now - this.#corruptLoggedAt < corruptLogMs) return;
+    this.#corruptLoggedAt = now;
+    log.warn('corrupt frames from the price source', {
+      url: this.#options.url,
+      count: this.counts.corrupt,
+      error: reasonOf(error),
+    });
   }
 
   #take(message: Said<Content>): void {
@@ -229,7 +254,6 @@ class Connection<Content> implements Upstream {
       case 'push': {
         const topic = this.#topics.get(message.topic);
         if (!topic) return;
-        topic.phase = 'flowing';
         this.#dataAt = this.#clock.now();
         noteData(topic, this.#dataAt);
         this.#options.onPush(topic.name, message.content);
@@ -251,11 +275,7 @@ class Connection<Content> implements Upstream {
     const now = this.#clock.now();
     const meant = [...this.#topics.values()].filter(({ name }) => isAbout(name));
     const news = meant.filter((topic) => topic.phase !== 'unknown');
-    for (const topic of news) {
-      topic.phase = isUnknown ? 'unknown' : 'wanted';
-      topic.since = isUnknown ? now : now + this.#timing.answerMs;
-      topic.doubtedAt = undefined;
-    }
+    for (const topic of news) noteRefusal(topic, now, { isUnknown, timing: this.#timing });
     if (news.length > 0 || meant.length === 0) {
       log.warn('the price source refused a request', {
         url: this.#options.url,

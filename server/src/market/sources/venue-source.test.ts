@@ -149,6 +149,37 @@ test('a connection that sends nonsense is replaced; one bad frame costs nothing'
   await pass('replaced', () => upstream.connections() === 2);
 });
 
+test('one market whose messages can not be read costs the others nothing', async () => {
+  await connect(bybit, ['BTC', 'ETH'], { answer: () => ['{"success":true,"op":"subscribe"}'] });
+  await until('subscribed', () => upstream.received.length === 1);
+  for (let count = 1; count <= 20; count++) {
+    clock.advance(50);
+    upstream.say('{"topic":"orderbook.1.ETHUSDT","type":"snapshot","ts":1786310818129,"data":{"b":[["x"]],"a":[]}}');
+    upstream.say(bybitQuote('BTCUSDT'));
+    await readUntil('a quote', () => received.length, (length) => length === count, { everyMs: 2 }); // oxfmt-ignore
+  }
+  assert.deepEqual([source.counts()!.corrupt, upstream.connections()], [20, 1]);
+});
+
+test('a quote that falls silent is subscribed again alone, on the same connection', async () => {
+  await connect(bybit, ['BTC', 'ETH'], {
+    answer: () => ['{"success":true,"op":"subscribe"}'],
+    timing: { ...quick, silentMs: { ...quick.silentMs!, quote: 300 } },
+  });
+  await until('subscribed', () => upstream.received.length === 1);
+  upstream.mute('ETHUSDT');
+  for (let count = 1; count <= 60; count++) {
+    clock.advance(50);
+    upstream.say(bybitQuote('ETHUSDT'));
+    upstream.say(bybitQuote('BTCUSDT'));
+    await readUntil('a quote', () => received.length, (length) => length === count, { everyMs: 2 }); // oxfmt-ignore
+  }
+  const asked = upstream.received.slice(1).map((text) => JSON.parse(text) as { op: string; args: string[] });
+  assert.ok(asked.length >= 2 && asked.length <= 8, `${asked.length} requests`);
+  assert.ok(asked.every(({ args }) => args.join() === 'orderbook.1.ETHUSDT'));
+  assert.equal(upstream.connections(), 1);
+});
+
 test('a venue that wants to be asked is asked', async () => {
   const eager = { ...okx, createProtocol: () => ({ ...okx.createProtocol(), ping: { text: 'ping', everyMs: 50 } }) };
   await connect(eager, ['BTC'], {

@@ -1,7 +1,7 @@
 // A venue as a source of the index price: one connection for all its markets, every message checked by its protocol.
 import type { VenueName } from '@candor/wire';
 import type { Clock } from '../../kit/clock.ts';
-import { openUpstream } from './upstream.ts';
+import { openUpstreamPool } from './upstream-pool.ts';
 import type { ConnectionTiming, Upstream } from './upstream.ts';
 import type { QuoteUpdate, Pair, Venue } from './venue.ts';
 
@@ -35,11 +35,11 @@ export function createVenueSource({ venue, url, clock, timing, pairs }: VenueSou
     quotes: venue.quotes,
     pairs: new Set(bySymbol.values()),
     connect(listener) {
-      upstream ??= openUpstream({
+      upstream ??= openUpstreamPool({
         url,
         clock,
         protocol: venue.createProtocol(),
-        topics: symbols.flatMap(([, symbol]) => venue.topicsOf(symbol)),
+        groups: [symbols.flatMap(([, symbol]) => venue.topicsOf(symbol))],
         ...(timing && { timing }),
         onPush: (topic, update) => listener(bySymbol.get(venue.symbolOf(topic))!, update),
       });

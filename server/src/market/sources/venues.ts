@@ -1,6 +1,6 @@
 // The exchanges besides HTX that an index price can be made of.
 import type { VenueName } from '@candor/wire';
-import type { Clock } from '../../kit/clock.ts';
+import { steadyClock } from '../../kit/clock.ts';
 import { binance } from './binance.ts';
 import { bybit } from './bybit.ts';
 import { coinbase } from './coinbase.ts';
@@ -19,7 +19,7 @@ export interface VenueAddress {
 const venues: Record<Exclude<VenueName, 'htx'>, Venue> = { binance, okx, bybit, coinbase, kraken };
 
 /** HTX has an adapter of its own, since it also gives books, tapes and candles. */
-export const createVenueSources = (addresses: readonly VenueAddress[], clock: Clock): QuoteSource[] =>
+export const createVenueSources = (addresses: readonly VenueAddress[]): QuoteSource[] =>
   addresses.flatMap(({ name, websocketUrl: url }) =>
-    name === 'htx' ? [] : [createVenueSource({ venue: venues[name], url, clock })],
+    name === 'htx' ? [] : [createVenueSource({ venue: venues[name], url, clock: steadyClock })],
   );

@@ -1,0 +1,161 @@
+// An exchange one of whose books is silent, late, repeated, reordered, partial, in other words or withdrawn: only that coin has no price
+// from it, and the other coins of its connection go on.
+import assert from 'node:assert/strict';
+import { after, beforeEach, test } from 'node:test';
+import { coinOfCode, wad, type CoinCode } from '@candor/wire';
+import { manualClock } from '../../kit/clock.ts';
+import { log } from '../../kit/log.ts';
+import { passUntil, readUntil, until } from '../../kit/until.test-support.ts';
+import { createIndexPrices, type IndexPrices } from '../index/index-price.ts';
+import { startFakeHtx, type FakeHtx, type PushFault } from './fake-htx.test-support.ts';
+import { createHtxSource, type HtxSource } from './htx-source.ts';
+import { topicTiming } from './upstream-topic.ts';
+
+log.setLevel('silent');
+
+const coins = ['BTC', 'ETH', 'BNB', 'XRP'] as const;
+const clock = manualClock(Date.UTC(2026, 10, 28));
+let upstream: FakeHtx;
+let source: HtxSource;
+let index: IndexPrices;
+let books: Map<CoinCode, number>;
+let version = 0;
+
+beforeEach(async () => {
+  await source?.close();
+  await upstream?.close();
+  upstream = await startFakeHtx();
+  index = createIndexPrices([{ name: 'htx', quotes: 'USDT', pairs: new Set(coins) }]);
+  books = new Map();
+  source = createHtxSource({
+    ...upstream,
+    clock,
+    // A look each millisecond and no patience before a move; other times are those of production, by a clock that the test sets.
+    timing: { superviseMs: 1, triesToMove: 2 },
+    coins: coins.map((code) => coinOfCode(code)!),
+  });
+  source.connect({
+    book(coin, { bids: [bid], asks: [ask], at }) {
+      books.set(coin, (books.get(coin) ?? 0) + 1);
+      const quote = bid && ask && { bid: bid[0], bidSize: bid[1], ask: ask[0], askSize: ask[1] };
+      index.update('htx', coin, { ...(quote && { quote }), sentAt: at }, clock.now());
+    },
+    trades: () => undefined,
+    detail: () => undefined,
+    minute: () => undefined,
+    recovered: () => undefined,
+  });
+  await passUntil(clock, 'subscribed', () => coins.every((coin) => upstream.subscribed(depthOf(coin)) === 1));
+});
+after(async () => {
+  await source.close();
+  await upstream.close();
+});
+
+const depthOf = (coin: CoinCode): string => `market.${coin.toLowerCase()}usdt.depth.step0`;
+const priceOf = (coin: CoinCode) => index.priceOf(coin, clock.now())?.price;
+
+interface Pushed {
+  /** Of ETH; the book says so itself. */
+  agoMs?: number;
+  version?: number;
+}
+
+/** A second of the exchange: a book of each coin. */
+async function second({ agoMs = 0, version: given }: Pushed = {}): Promise<void> {
+  clock.advance(1_000);
+  version++;
+  const before = books.get('XRP') ?? 0;
+  for (const coin of coins) {
+    const isFaulty = coin === 'ETH';
+    const at = clock.now() - (isFaulty ? agoMs : 0);
+    const number = isFaulty ? (given ?? version) : version;
+    upstream.push(depthOf(coin), `{"bids":[[10,${version}]],"asks":[[11,1]],"version":${number},"ts":${at}}`);
+  }
+  // XRP is the last one.
+  await readUntil('the books', () => books.get('XRP') ?? 0, (count) => count > before, { everyMs: 1 }); // oxfmt-ignore
+}
+
+/** So many seconds in which the three other coins always have their price. */
+async function seconds(count: number, pushed: Pushed = {}): Promise<void> {
+  for (let at = 0; at < count; at++) {
+    await second(pushed);
+    for (const coin of ['BTC', 'BNB', 'XRP'] as const)
+      assert.equal(priceOf(coin), wad('10.5'), `${coin}, second ${at}`);
+  }
+}
+
+test('a book that falls silent costs only its coin the price, is asked for ever more seldom, and comes back on its own connection', async () => {
+  await seconds(2);
+  assert.equal(priceOf('ETH'), wad('10.5'));
+  upstream.faults.set(depthOf('ETH'), 'silent');
+  await seconds(16);
+  assert.equal(priceOf('ETH'), undefined);
+  assert.equal(upstream.connections(), 1);
+  assert.ok(upstream.subscribed(depthOf('ETH')) <= 3, `${upstream.subscribed(depthOf('ETH'))} subscriptions`);
+  await seconds(25);
+  await until('a connection of its own', () => upstream.connections() === 2);
+  const [first] = upstream.received.filter(({ connection }) => connection === 2);
+  assert.deepEqual(first!.message['sub'], depthOf('ETH'));
+  for (const coin of coins) if (coin !== 'ETH') assert.equal(upstream.subscribed(depthOf(coin)), 1, coin);
+  upstream.faults.clear();
+  await seconds(2);
+  await until('its price is back', () => priceOf('ETH') === wad('10.5'));
+});
+
+test('when every book is silent the connection is replaced within the patience', async () => {
+  await seconds(2);
+  for (const coin of coins) upstream.faults.set(depthOf(coin), 'silent');
+  const since = clock.now();
+  await passUntil(clock, 'replaced', () => upstream.connections() === 2);
+  const { silentMs, patienceMs } = topicTiming;
+  assert.ok(clock.now() - since <= silentMs.depth + patienceMs + 3_000, `${clock.now() - since} ms`);
+});
+
+/** What is to become of the price of the coin whose book has the fault, within seven seconds. */
+const outcomes: Record<Exclude<PushFault, 'silent'>, 'priced' | 'none'> = {
+  late: 'priced',
+  reordered: 'priced',
+  repeated: 'priced',
+  empty: 'none',
+  partial: 'none',
+  'other-words': 'none',
+};
+for (const [fault, outcome] of Object.entries(outcomes) as [PushFault, 'priced' | 'none'][])
+  test(`a book that is ${fault}: ${outcome === 'none' ? 'no price of it' : 'its price goes on'}, and no other coin is touched`, async () => {
+    await seconds(2);
+    upstream.faults.set(depthOf('ETH'), fault);
+    await seconds(7);
+    assert.equal(priceOf('ETH'), outcome === 'priced' ? wad('10.5') : undefined);
+    upstream.faults.clear();
+    await seconds(2);
+    assert.equal(priceOf('ETH'), wad('10.5'));
+    assert.equal(upstream.connections(), 1);
+  });
+
+test('a book with old times gives no price, nor one from the future', async () => {
+  await seconds(2);
+  for (const agoMs of [60_000, -2_000]) {
+    await seconds(2, { agoMs });
+    assert.equal(priceOf('ETH'), undefined);
+    await seconds(1);
+    assert.equal(priceOf('ETH'), wad('10.5'));
+  }
+});
+
+test('versions that leave a gap or start over are taken by their times', async () => {
+  await seconds(3, { version: 1_000 });
+  await seconds(8, { version: 1_000_000 });
+  assert.equal(priceOf('ETH'), wad('10.5'));
+  await seconds(8, { version: 3 });
+  assert.equal(priceOf('ETH'), wad('10.5'));
+});
+
+test('a coin that is withdrawn is asked for, refused, and left alone', async () => {
+  await seconds(2);
+  upstream.withdraw('ethusdt');
+  await seconds(12);
+  assert.equal(priceOf('ETH'), undefined);
+  assert.equal(upstream.subscribed(depthOf('ETH')), 2);
+  assert.equal(upstream.connections(), 1);
+});

@@ -15,7 +15,11 @@ const dayOf = (place: number): Candle => ({
 
 test('the volume of 30 days is that of whole days: the running one joins when it is over', () => {
   const series = createCandleSeries();
-  series.fill('BTC', '1day', Array.from({ length: 35 }, (_, place) => dayOf(place)), true); // oxfmt-ignore
+  series.fill(
+    'BTC',
+    '1day',
+    Array.from({ length: 35 }, (_, place) => dayOf(place)),
+  );
   const sumOf = (first: number, last: number): bigint => wad(String(((first + last) * (last - first + 1)) / 2));
   const volumeAt = (now: number) => volumeOfDays(series, 'BTC', { days: 30, now });
   const inLastDay = firstMs + 34.5 * dayMs;
@@ -28,7 +32,7 @@ test('the volume of 30 days is that of whole days: the running one joins when it
 test('a day that is missing makes it partial, and days before the thirty do not stand in for it', () => {
   const series = createCandleSeries();
   const days = Array.from({ length: 40 }, (_, place) => dayOf(place)).filter((_, place) => place !== 20);
-  series.fill('BTC', '1day', days, true);
+  series.fill('BTC', '1day', days);
   const { volume, isPartial } = volumeOfDays(series, 'BTC', { days: 30, now: firstMs + 40 * dayMs });
   assert.ok(isPartial);
   assert.equal(volume, wad(String((11 + 40) * 15 - 21)));

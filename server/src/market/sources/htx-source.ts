@@ -102,6 +102,7 @@ export function createHtxSource(options: HtxSourceOptions): HtxSource {
   return {
     name: 'htx',
     historyMax: 2000,
+    isRecord: true,
     connect,
     async close() {
       rest.close();

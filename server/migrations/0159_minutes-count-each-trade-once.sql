@@ -5,7 +5,7 @@ alter table market_candles
   add column last_trade_id numeric(40, 0),
   -- The source said all of it: no trade adds to it.
   add column is_final boolean,
-  -- Its prices are the source's alone, and follow it when it says otherwise.
+  -- Its prices are not of ticks, and follow what the source says.
   add column is_given boolean,
   -- Ticks or trades of it may have been missed: until the source has said all of it, it counts as missing.
   add column is_missed boolean;

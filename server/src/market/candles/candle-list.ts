@@ -31,29 +31,36 @@ export interface Longer {
   parts: readonly Candle[];
 }
 
-/** Makes a candle anew of its parts, if all of them are known from its beginning on; false if not. */
-export function rebuildCandle({ period, candle, parts }: Longer): boolean {
+/** Makes a candle anew of its parts, unless there may be some that are not kept: `isMissing` says that nothing is known of a span. */
+export function rebuildCandle(
+  { period, candle, parts }: Longer,
+  isMissing: (from: number, to: number) => boolean,
+): boolean {
   const partPeriod = partPeriodOf(period);
   const endSeconds = periodEnd(period, candle.start * 1000);
-  const first = parts.findLastIndex(({ start }) => start <= candle.start);
-  let next = candle.start;
   const within: Candle[] = [];
-  for (let place = Math.max(0, first); place < parts.length && parts[place]!.start < endSeconds; place++) {
+  let next = candle.start;
+  const isKept = (from: number, to: number): boolean => from >= to || isMissing(from, to);
+  for (let place = firstPlaceFrom(parts, candle.start); place < parts.length; place++) {
     const part = parts[place]!;
-    if (part.start !== next) return false;
+    if (part.start >= endSeconds) break;
+    if (!isKept(next, part.start)) return false;
     within.push(part);
     next = periodEnd(partPeriod, part.start * 1000);
   }
-  if (within.length === 0 || (next < endSeconds && parts.at(-1) !== within.at(-1))) return false;
+  const newest = parts.at(-1);
+  if (within.length === 0 || (newest !== within.at(-1) && !isKept(next, endSeconds))) return false;
   Object.assign(candle, aggregate(within, period)[0]!);
   return true;
 }
+
+const firstPlaceFrom = (candles: readonly Candle[], start: number): number =>
+  candles.findLastIndex((candle) => candle.start < start) + 1;
 
 /** What the change of a part changes of a longer candle, where its parts are not all known: nothing gets narrower. */
 export function changeCandle(candle: Candle, before: Candle | undefined, after: Candle): void {
   if (after.high > candle.high) candle.high = after.high;
   if (after.low < candle.low) candle.low = after.low;
-  if (before && candle.start === after.start && candle.open === before.open) candle.open = after.open;
   const more: Volume = {
     amount: add(candle.amount, after.amount),
     volume: add(candle.volume, after.volume),

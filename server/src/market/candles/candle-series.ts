@@ -173,8 +173,11 @@ class Series implements CandleSeries {
 
   #carry(coin: CoinCode, before: Candle | undefined, after: Candle): void {
     const minutes = this.#of(coin).candles['1min'];
-    const next = minutes[minutes.findLastIndex(({ start }) => start <= after.start) + 1];
-    const isNarrower = before ? before.high > after.high || before.low < after.low : next !== undefined;
+    const place = minutes.findLastIndex(({ start }) => start <= after.start);
+    const [previous, next] = [minutes[place - 1], minutes[place + 1]];
+    const isNarrower = before
+      ? before.high > after.high || before.low < after.low || before.open !== after.open
+      : next !== undefined;
     for (const period of longerPeriods) {
       const start = periodStart(period, after.start * 1000);
       const candle = findCandle(this.#of(coin).candles[period], start);
@@ -183,6 +186,7 @@ class Series implements CandleSeries {
       } else {
         changeCandle(candle, before, after);
         if (!next || next.start >= periodEnd(period, start * 1000)) candle.close = after.close;
+        if (candle.start === after.start || (previous && previous.start < start)) candle.open = after.open;
         if (isNarrower) this.#rebuild(coin, period, candle);
       }
       const drawn = candle ?? findCandle(this.#of(coin).candles[period], start);
@@ -191,7 +195,12 @@ class Series implements CandleSeries {
   }
 
   #rebuild(coin: CoinCode, period: CandlePeriod, candle: Candle): boolean {
-    return rebuildCandle({ period, candle, parts: this.#of(coin).candles[partPeriodOf(period)] });
+    const { candles, known } = this.#of(coin);
+    // What is known of minutes does not reach further back.
+    const reachesTo = (candles['1min'].at(-1)?.start ?? 0) - knownSeconds;
+    const isMissing = (from: number, to: number): boolean =>
+      from >= reachesTo && known.holes(from, to).some((hole) => hole.from === from && hole.to === to);
+    return rebuildCandle({ period, candle, parts: candles[partPeriodOf(period)] }, isMissing);
   }
 
   /** The source has said all of a minute: longer candles are its sum, whatever history said of them before. */

@@ -76,7 +76,7 @@ export interface StoredFacts {
   lastTradeId: bigint | undefined;
   /** The source said all of it. */
   isFinal: boolean;
-  /** Its prices are the source's alone. */
+  /** Its prices are not of ticks, and follow what the source says. */
   isGiven: boolean;
   /** Ticks or trades of it may have been missed. */
   isMissed: boolean;
@@ -86,7 +86,7 @@ export const factsToStore = (facts: MinuteFacts): StoredFacts => ({
   // Where the source's figures are the larger ones, it is not known which trades are in them.
   lastTradeId: isGivenVolume(facts) ? undefined : facts.lastTradeId,
   isFinal: facts.given?.isOver === true,
-  isGiven: facts.given !== undefined && (facts.own === undefined || facts.isGuess),
+  isGiven: facts.own === undefined || facts.isGuess,
   isMissed: facts.isMissed,
 });
 
@@ -94,7 +94,7 @@ const beforeAll: AsOf = { start: -Infinity, count: -1 };
 
 export function storedMinute(candle: Candle, stored: StoredFacts, now: number): MinuteFacts {
   const { open, high, low, close, amount, volume, count } = candle;
-  const isKnownByTrades = !stored.isFinal && !stored.isGiven;
+  const areTradesKnown = !stored.isFinal && (stored.lastTradeId !== undefined || !stored.isGiven);
   const isGiven = stored.isFinal || stored.isGiven;
   return {
     ...newMinute(candle.start),
@@ -104,10 +104,10 @@ export function storedMinute(candle: Candle, stored: StoredFacts, now: number): 
     isMissed: stored.isMissed,
     isOpenMissed: stored.isMissed,
     isCloseMissed: stored.isMissed,
-    counted: isKnownByTrades ? { amount, volume, count } : noVolume,
+    counted: areTradesKnown ? { amount, volume, count } : noVolume,
     lastTradeId: stored.lastTradeId,
     storedTradeId: stored.lastTradeId,
-    countsFromMs: isKnownByTrades && count > 0 ? now : -Infinity,
+    countsFromMs: areTradesKnown && count > 0 ? now : -Infinity,
     given: isGiven ? { candle: { ...candle }, asOf: beforeAll, isOver: stored.isFinal, isStreamed: true } : undefined,
   };
 }
@@ -164,7 +164,7 @@ export const streamedMinute = (candle: Candle): Given => ({
 export const isSettled = ({ given }: MinuteFacts): boolean => given !== undefined && given.isOver && !given.isStreamed;
 
 export function noteTick(facts: MinuteFacts, price: Wad, atMs: number): void {
-  const { own } = facts;
+  const own = facts.isGuess ? undefined : facts.own;
   facts.isGuess = false;
   facts.isCloseMissed = false;
   facts.firstTickMs ??= atMs;

@@ -2,13 +2,13 @@
 import { minuteSeconds } from './minute-ranges.ts';
 
 /** Its own candle of a minute may take trades a moment longer. */
-export const settleMs = 10_000;
+const settleMs = 10_000;
 const pauseFirstMs = 15_000;
 const pauseMaxMs = 3600_000;
 /** Minutes that were over before are read once more with each answer: what it said of them may have changed. */
-export const readAgainMinutes = 5;
+const readAgainMinutes = 5;
 
-export interface Asked {
+interface Asked {
   tries: number;
   dueMs: number;
 }

@@ -24,7 +24,7 @@ export function insertCandle(candles: Candle[], candle: Candle): boolean {
 export const partPeriodOf = (period: CandlePeriod): CandlePeriod =>
   period === '1week' || period === '1mon' ? '1day' : candlePeriods[Math.max(0, candlePeriods.indexOf(period) - 1)]!;
 
-export interface Longer {
+interface Longer {
   period: CandlePeriod;
   candle: Candle;
   /** Candles of the period that it consists of. */

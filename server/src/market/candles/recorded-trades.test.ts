@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
 import { add, formatAmount, multiplyDown, zero } from '@candor/wire';
-import type { CandlePeriod, Wad } from '@candor/wire';
+import type { Wad } from '@candor/wire';
 import { cloneDatabase } from '../../../test/support/database.ts';
 import { longRun } from '../../../test/support/long-run.ts';
 import { randomIntOf, testSeed } from '../../../test/support/seed.ts';
@@ -26,6 +26,8 @@ const recording = join(import.meta.dirname, '../../../../../shared/data/trades/X
 const dayMs = 86_400_000;
 const restarts = 50;
 const cuts = 20;
+const cutMs = 120_000;
+type ManualClock = ReturnType<typeof manualClock>;
 
 /** Rows [ms, id, type, side, price, amount, cost]; the first whole day of UTC+8. */
 function readDay(): Trade[] {
@@ -81,7 +83,7 @@ const textOf = ({ start, open, high, low, close, amount, volume, count }: Candle
   `${start} ${[open, high, low, close, amount, volume].map(formatAmount).join(' ')} ${count}`;
 
 /** A server's candles between one start and the next, fed as its source feeds it. */
-async function openProcess(pool: Pool, clock: ReturnType<typeof manualClock>, source: CandleHistory) {
+async function openProcess(pool: Pool, clock: ManualClock, source: CandleHistory) {
   const series = createCandleSeries();
   const keeper = createCandleKeeper({ pool, clock, source, series });
   await keeper.load();
@@ -99,91 +101,99 @@ async function openProcess(pool: Pool, clock: ReturnType<typeof manualClock>, so
   };
 }
 
+/** An exchange that answers for this coin alone. */
+const exchangeOf = (answer: (nowMs: number) => Candle[], clock: ManualClock): CandleHistory => ({
+  historyMax: 2000,
+  isRecord: true,
+  history: async (coin, period, count) => {
+    if (coin !== 'XRP') return [];
+    const minutes = answer(clock.now());
+    return (period === '1min' ? minutes : aggregate(minutes, period)).slice(-count);
+  },
+});
+
+/** Fails, is empty, lacks some, is of a while ago, or says the truth. */
+function answerSomehow(trades: readonly Trade[], nowMs: number, random: (max: number) => number): Candle[] {
+  const way = random(6);
+  if (way === 0) throw new Error('429');
+  if (way === 1) return [];
+  const candles = candlesAt(trades, nowMs - (way === 3 ? 90_000 : 0));
+  return way === 2 ? candles.filter(() => random(3) > 0) : candles;
+}
+
+interface Day {
+  trades: readonly Trade[];
+  clock: ManualClock;
+  random: ReturnType<typeof randomIntOf>;
+  start: () => ReturnType<typeof openProcess>;
+}
+
+/** The day as a server lives it; returns the process that is left. */
+async function live({ trades, clock, random, start }: Day): ReturnType<typeof openProcess> {
+  const places = (count: number) => new Set(Array.from({ length: count }, () => random(1, trades.length)));
+  const [restartsAt, cutsAt] = [places(restarts), places(cuts)];
+  let server = await start();
+  let cutFrom: number | undefined;
+  let lookedAt = 0;
+  for (const [place, trade] of trades.entries()) {
+    clock.set(trade.at);
+    if (restartsAt.has(place)) {
+      await server.stop();
+      server = await start();
+      // What was sent last is sent again after each subscription.
+      for (const repeated of trades.slice(Math.max(0, place - 20), place))
+        server.series.trade('XRP', repeated, trade.at);
+    }
+    if (cutsAt.has(place)) cutFrom ??= trade.at;
+    if (cutFrom !== undefined && trade.at > cutFrom + cutMs) {
+      server.keeper.repairSince('XRP', cutFrom);
+      cutFrom = undefined;
+    }
+    if (cutFrom === undefined) {
+      server.series.tick('XRP', trade.price, trade.at);
+      server.series.trade('XRP', trade, trade.at);
+      if (random(5) === 0) server.series.trade('XRP', trades[Math.max(0, place - random(30))]!, trade.at);
+    }
+    if (trade.at >= lookedAt + 60_000) {
+      lookedAt = trade.at;
+      await server.look();
+    }
+  }
+  return server;
+}
+
+const isRecorded = existsSync(recording);
+
 test(
   'a day of trades through 50 restarts and 20 lost connections is the recording, to the last digit',
-  existsSync(recording)
+  isRecorded
     ? longRun('writes and reads the candles of a day fifty times')
-    : { skip: 'the recorded trades are not beside the repository' },
+    : { skip: 'no recorded trades beside the repository' },
   async () => {
     const trades = readDay();
     const firstMs = periodStart('1day', trades[0]!.at) * 1000;
+    const endMs = firstMs + dayMs;
     const database = await cloneDatabase();
     const pool = openPool(database.url);
     const clock = manualClock(trades[0]!.at);
     const random = randomIntOf(testSeed);
-    let answersBadly = 0;
-    const source: CandleHistory = {
-      historyMax: 2000,
-      isRecord: true,
-      history: async (coin, period, count) => {
-        if (coin !== 'XRP') return [];
-        // Fails, is empty, lacks some, or is of a while ago.
-        const way = random(6);
-        if (way < 4) answersBadly++;
-        if (way === 0) throw new Error('429');
-        if (way === 1) return [];
-        const candles = candlesAt(trades, clock.now() - (way === 3 ? 90_000 : 0));
-        const minutes = way === 2 ? candles.filter(() => random(3) > 0) : candles;
-        return (period === '1min' ? minutes : aggregate(minutes, period)).slice(-count);
-      },
-    };
-    const restartsAt = new Set(Array.from({ length: restarts }, () => random(1, trades.length)));
-    const cutsAt = new Set(Array.from({ length: cuts }, () => random(1, trades.length)));
-    let process = await openProcess(pool, clock, source);
-    let cutFrom: number | undefined;
-    let lookedAt = 0;
-    for (const [place, trade] of trades.entries()) {
-      clock.set(Math.max(clock.now(), trade.at));
-      if (restartsAt.has(place)) {
-        await process.stop();
-        process = await openProcess(pool, clock, source);
-        for (const repeated of trades.slice(Math.max(0, place - 20), place))
-          process.series.trade('XRP', repeated, clock.now());
-      }
-      if (cutsAt.has(place)) cutFrom ??= clock.now();
-      if (cutFrom !== undefined && clock.now() > cutFrom + 120_000) {
-        process.keeper.repairSince('XRP', cutFrom);
-        cutFrom = undefined;
-      }
-      if (cutFrom === undefined) {
-        process.series.tick('XRP', trade.price, clock.now());
-        process.series.trade('XRP', trade, clock.now());
-        if (random(5) === 0) process.series.trade('XRP', trades[Math.max(0, place - random(30))]!, clock.now());
-      }
-      if (clock.now() >= lookedAt + 60_000) {
-        lookedAt = clock.now();
-        await process.look().catch(() => undefined);
-      }
-    }
-    assert.ok(answersBadly > 100, `${answersBadly} bad answers`);
+    const faulty = exchangeOf((nowMs) => answerSomehow(trades, nowMs, random), clock);
+    const lived = await live({ trades, clock, random, start: () => openProcess(pool, clock, faulty) });
+    await lived.stop();
     // The exchange answers truly at last.
-    const truthful: CandleHistory = {
-      ...source,
-      history: async (coin, period, count) => {
-        const minutes = coin === 'XRP' ? candlesAt(trades, clock.now()) : [];
-        return (period === '1min' ? minutes : aggregate(minutes, period)).slice(-count);
-      },
-    };
-    await process.stop();
-    clock.set(Math.max(clock.now(), firstMs + dayMs) + 120_000);
-    process = await openProcess(pool, clock, truthful);
-    await process.look();
-    await process.stop();
-    process = await openProcess(pool, clock, truthful);
-    const truth = candlesAt(trades, clock.now()).filter(({ start }) => start * 1000 < firstMs + dayMs);
-    const read = async (period: CandlePeriod): Promise<readonly Candle[]> =>
-      await process.keeper.read({
-        coin: 'XRP',
-        period,
-        fromSeconds: firstMs / 1000,
-        toSeconds: firstMs / 1000 + 86_399,
-        limit: 1440,
-      });
-    assert.deepEqual((await read('1min')).map(textOf), truth.map(textOf));
-    for (const period of ['5min', '15min', '30min', '60min', '4hour', '1day'] as const) {
-      assert.deepEqual((await read(period)).map(textOf), aggregate(truth, period).map(textOf), period);
+    clock.set(endMs + 120_000);
+    const truthful = exchangeOf((nowMs) => candlesAt(trades, nowMs), clock);
+    const repaired = await openProcess(pool, clock, truthful);
+    await repaired.look();
+    await repaired.stop();
+    const { keeper, stop } = await openProcess(pool, clock, truthful);
+    const truth = candlesAt(trades, endMs).slice(0, -1);
+    const range = { coin: 'XRP', fromSeconds: firstMs / 1000, toSeconds: endMs / 1000 - 1, limit: 1440 } as const;
+    for (const period of ['1min', '5min', '15min', '30min', '60min', '4hour', '1day'] as const) {
+      const kept = await keeper.read({ ...range, period });
+      assert.deepEqual(kept.map(textOf), aggregate(truth, period).map(textOf), period);
     }
-    await process.stop();
+    await stop();
     await pool.end();
     await database.drop();
   },

@@ -186,14 +186,14 @@ test(
     const repaired = await openProcess(pool, clock, truthful);
     await repaired.look();
     await repaired.stop();
-    const { keeper, stop } = await openProcess(pool, clock, truthful);
+    const last = await openProcess(pool, clock, truthful);
     const truth = candlesAt(trades, endMs).slice(0, -1);
     const range = { coin: 'XRP', fromSeconds: firstMs / 1000, toSeconds: endMs / 1000 - 1, limit: 1440 } as const;
     for (const period of ['1min', '5min', '15min', '30min', '60min', '4hour', '1day'] as const) {
-      const kept = await keeper.read({ ...range, period });
+      const kept = await last.keeper.read({ ...range, period });
       assert.deepEqual(kept.map(textOf), aggregate(truth, period).map(textOf), period);
     }
-    await stop();
+    await last.stop();
     await pool.end();
     await database.drop();
   },

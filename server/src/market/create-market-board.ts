@@ -31,7 +31,7 @@ import { createMarketView } from './topics/market-view.ts';
 import type { Market, Tick } from './market.ts';
 import { createTopicPublisher } from './topics/publish-topics.ts';
 import { createPublishedTicks } from './link/published-ticks.ts';
-import type { Source } from './sources/source.ts';
+import type { CandleHistory, Source } from './sources/source.ts';
 import { createTickMemory } from './archive/tick-memory.ts';
 import { createTopicProvider } from './topics/topics.ts';
 
@@ -41,7 +41,7 @@ export interface MarketBoardOptions {
   bus: Bus;
   hub: Hub;
   /** Asked for candles of the past; what it says of the present comes to the listener. */
-  history: Pick<Source, 'name' | 'history' | 'historyMax'>;
+  history: Pick<Source, 'name'> & CandleHistory;
   index: Pick<IndexPrices, 'verdictOf'>;
   finality: Finality;
   countUsers: () => Promise<number>;

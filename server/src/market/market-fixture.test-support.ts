@@ -17,6 +17,7 @@ export function scriptedSource(): ScriptedSource {
   const source: ScriptedSource = {
     name: 'simulated',
     historyMax: 100,
+    isRecord: true,
     listener: undefined as unknown as SourceListener,
     connect: (listener) => void (source.listener = listener),
     close: () => Promise.resolve(),

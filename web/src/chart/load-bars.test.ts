@@ -97,6 +97,17 @@ test('what was told last of a candle may be passed over: it is read again when t
   expect(asked.slice(1)).toEqual([{ from: minute, to: minute + 59 }]);
 });
 
+test('a correction of a candle that ended does not take the place of the running one', async () => {
+  history = [klineOf(minute, 2)];
+  const { say, shown } = await open();
+  history = [klineOf(minute, 2), klineOf(minute + 60, 5)];
+  await say(klineOf(minute + 60, 5));
+  await say(klineOf(minute, 9));
+  await say(klineOf(minute + 60, 6));
+  expect(shown().at(-1)).toEqual([minute + 60, 6]);
+  expect(shown().some(([, close]) => close === 9)).toBe(false);
+});
+
 test('months before the first that can be asked for are not asked for', async () => {
   history = [];
   const { get } = await open('1mon');

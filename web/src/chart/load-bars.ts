@@ -99,7 +99,11 @@ function followPrice(
   let shownTo = newest ?? 0;
   let isCatchingUp = false;
   let isOver = false;
-  const endKline = subscribeKline(symbol, period, (kline) => candle.set(barOf(kline)));
+  const endKline = subscribeKline(symbol, period, (kline) => {
+    const told = barOf(kline);
+    // A correction of one that was drawn before: the chart can change its last bar alone.
+    if (!bar || told.timestamp >= bar.timestamp) candle.set(told);
+  });
   // The history was drawn just now.
   let drawnAt = performance.now();
   let due: ReturnType<typeof setTimeout> | undefined;

@@ -31,7 +31,10 @@ export function MarketFigures({
     <section aria-label={t('home.figures')}>
       <Stats
         stats={[
-          { label: t('home.volumeDay'), value: summary ? volume(summary.volume_24h) : unknown },
+          {
+            label: t('home.volumeDay'),
+            value: summary ? volume(summary.volume_24h, summary.is_volume_24h_partial) : unknown,
+          },
           {
             label: t('home.volumeMonth'),
             value: summary ? volume(summary.volume_30d, summary.is_volume_30d_partial) : unknown,

@@ -5,6 +5,7 @@ import type { CallContext } from '../../kit/feature.ts';
 import { manualClock } from '../../kit/clock.ts';
 import type { RawJson } from '../../kit/raw-json.ts';
 import { createCandleSeries } from '../candles/candle-series.ts';
+import { tradeAt } from '../market-fixture.test-support.ts';
 import type { CandleRange } from '../candles/read-candles.ts';
 import type { MarketView } from '../topics/market-view.ts';
 import { htxCandleCalls } from './htx-candle-calls.ts';
@@ -71,7 +72,7 @@ test('a tick, a trade, a new candle and a correction each make a new answer at o
   assert.equal(await isAsked(), '60000');
   series.tick('BTC', wad('60001'), startMs + 100);
   assert.equal(await isAsked(), '60001');
-  series.trade('BTC', { price: wad('60002'), amount: wad('1'), at: startMs + 200 } as never, startMs + 200);
+  series.trade('BTC', { ...tradeAt(1, '60002', startMs + 200), amount: wad('1') }, startMs + 200);
   await isAsked();
   series.tick('BTC', wad('60003'), startMs + 60_000);
   assert.equal(await isAsked(), '60003');

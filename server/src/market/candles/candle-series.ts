@@ -1,29 +1,64 @@
-// The newest candles of every coin and period in memory, kept up to date by ticks (prices) and trades (volumes).
-import { candlePeriods, coinCodes, multiplyDown, add, zero } from '@candor/wire';
+// The newest candles of every coin and period in memory. Minutes follow from ticks (prices), trades (volumes) and what the source says
+// of them; every longer candle follows from its minutes, and from history where those are not known.
+import { candlePeriods, coinCodes } from '@candor/wire';
 import type { CandlePeriod, CoinCode, Wad } from '@candor/wire';
-import { periodStart } from './candle-periods.ts';
+import {
+  candlesKept,
+  changeCandle,
+  completeCandle,
+  findCandle,
+  insertCandle,
+  isSameCandle,
+  partPeriodOf,
+  rebuildCandle,
+} from './candle-list.ts';
+import { CandleChanges, type CandleKey, type ChangedCandles } from './candle-changes.ts';
+import { periodEnd, periodStart } from './candle-periods.ts';
+import { MinuteRanges, minuteSeconds, type MinuteRange } from './minute-ranges.ts';
+import {
+  countTrade,
+  drawMinute,
+  factsToStore,
+  isSettled,
+  isWidened,
+  lateTradeMs,
+  newMinute,
+  noteMissed,
+  noteTick,
+  openAt,
+  readAnswer,
+  storedMinute,
+  streamedMinute,
+  takeGiven,
+  type Given,
+  type MinuteFacts,
+} from './minute-rules.ts';
 import type { Prices } from '../corrections/correction-rules.ts';
 import type { Candle, Trade } from '../sources/source.ts';
 
-export const candlesKept = 300;
-/** A trade that is reported later than this is left to the source's own candles. */
-const lateTradeMs = 120_000;
-
-export interface CandleKey {
-  coin: CoinCode;
-  period: CandlePeriod;
-  candle: Candle;
-}
+/** How far back it is known which minutes are missing, seconds: longer than a day. */
+export const knownSeconds = 34 * 3600;
+const longerPeriods = candlePeriods.slice(1);
 
 export interface CandleSeries {
   tick(coin: CoinCode, price: Wad, atMs: number): void;
   trade(coin: CoinCode, trade: Trade, now: number): void;
-  /** The source's minute that is over: its volume replaces the one counted from trades. */
+  /** The source's minute that is over, as its stream said: no trade adds to it any more. */
   closeMinute(coin: CoinCode, minute: Candle): void;
-  /** Minutes from the source, oldest first, for a time in which ticks or trades were missed. */
-  repair(coin: CoinCode, minutes: readonly Candle[]): void;
-  /** History from the source or the store; candles that exist are completed, not replaced. */
-  fill(coin: CoinCode, period: CandlePeriod, candles: readonly Candle[], isStored: boolean): void;
+  /** What the source answered for minutes: all of them but the newest are over, and are as it says. */
+  give(coin: CoinCode, minutes: readonly Candle[]): void;
+  /** Ticks and trades of a span may have been missed. */
+  miss(coin: CoinCode, span: { fromMs: number; toMs: number }): void;
+  /** History from the source; candles that exist are completed, not replaced. */
+  fill(coin: CoinCode, period: CandlePeriod, candles: readonly Candle[]): void;
+  /** What was stored, oldest first. */
+  load(coin: CoinCode, period: CandlePeriod, stored: readonly CandleKey[], now: number): void;
+  /** Minutes that are stored, or that a longer candle of history holds. */
+  cover(coin: CoinCode, range: MinuteRange): void;
+  /** Minutes of a span that nothing is known of, or not all, and that no answer of the source has settled. */
+  holes(coin: CoinCode, span: MinuteRange): MinuteRange[];
+  /** Minutes kept that are over before a second, and of which the source has not said all. */
+  unsettled(coin: CoinCode, beforeSeconds: number): readonly MinuteFacts[];
   /** Oldest first, the running one last; at most candlesKept. */
   newest(coin: CoinCode, period: CandlePeriod): readonly Candle[];
   /** What a minute was corrected to; no source's word on it counts from now on. */
@@ -40,172 +75,270 @@ export interface CandleSeries {
   takeUnstored(): CandleKey[];
   /** Gives back what could not be stored. */
   keepUnstored(keys: readonly CandleKey[]): void;
-  /** Coins and periods whose last candle changed, to be sent. */
-  takeChanged(): { coin: CoinCode; period: CandlePeriod }[];
+  /** Candles that changed, to be sent: the running one of a coin and period, behind those that ended or were corrected. */
+  takeChanged(): ChangedCandles[];
 }
 
 export const createCandleSeries = (): CandleSeries => new Series();
 
+/** Of minutes that were stored before facts were. */
+const nothingStored = { lastTradeId: undefined, isFinal: false, isGiven: false, isMissed: false };
+
+interface CoinCandles {
+  candles: Record<CandlePeriod, Candle[]>;
+  /** Of the minutes kept. */
+  minutes: Map<number, MinuteFacts>;
+  known: MinuteRanges;
+  revision: number;
+  version: number;
+}
+
 class Series implements CandleSeries {
-  readonly #series = new Map<string, Candle[]>();
-  readonly #unstored = new Map<string, CandleKey>();
-  readonly #changed = new Map<string, { coin: CoinCode; period: CandlePeriod }>();
-  /** Per coin: trades before this second are in volumes that the source has already given as final. */
-  readonly #closedTo = new Map<CoinCode, number>();
+  readonly #coins = new Map<CoinCode, CoinCandles>(coinCodes.map((coin) => [coin, newCoin()]));
+  readonly #changes = new CandleChanges();
   readonly #pins = new Map<string, Prices>();
-  readonly #revisions = new Map<CoinCode, number>();
-  readonly #versions = new Map<CoinCode, number>();
   readonly #repaired = new Map<string, { coin: CoinCode; start: number }>();
 
-  constructor() {
-    for (const coin of coinCodes) for (const period of candlePeriods) this.#series.set(`${coin} ${period}`, []);
-  }
-
-  #of(coin: CoinCode, period: CandlePeriod): Candle[] {
-    return this.#series.get(`${coin} ${period}`)!;
+  #of(coin: CoinCode): CoinCandles {
+    return this.#coins.get(coin)!;
   }
 
   #mark(coin: CoinCode, period: CandlePeriod, candle: Candle): void {
-    this.#unstored.set(`${coin} ${period} ${candle.start}`, { coin, period, candle });
-    this.#changed.set(`${coin} ${period}`, { coin, period });
-    this.#grow(this.#versions, coin);
-    if (candle !== this.#of(coin, period).at(-1)) this.#revise(coin);
+    const of = this.#of(coin);
+    this.#toStore(coin, period, candle);
+    of.version++;
+    if (candle === of.candles[period].at(-1)) this.#changes.toSend(coin, period);
+    else this.#markEnded(coin, period, candle);
   }
 
-  #revise(coin: CoinCode): void {
-    this.#grow(this.#revisions, coin);
-    this.#grow(this.#versions, coin);
+  #toStore(coin: CoinCode, period: CandlePeriod, candle: Candle | undefined): void {
+    if (!candle) return;
+    const facts = period === '1min' ? this.#of(coin).minutes.get(candle.start) : undefined;
+    this.#changes.toStore({ coin, period, candle, ...(facts && { facts: factsToStore(facts) }) });
   }
 
-  #grow(counts: Map<CoinCode, number>, coin: CoinCode): void {
-    counts.set(coin, (counts.get(coin) ?? 0) + 1);
-  }
-
-  tick(coin: CoinCode, price: Wad, atMs: number): void {
-    for (const period of candlePeriods) {
-      const candles = this.#of(coin, period);
-      const last = candles.at(-1);
-      const start = last && isWithin(period, last.start, atMs) ? last.start : periodStart(period, atMs);
-      if (last && start < last.start) continue;
-      if (last?.start === start) {
-        if (price > last.high) last.high = price;
-        if (price < last.low) last.low = price;
-        last.close = price;
-        this.#mark(coin, period, last);
-      } else {
-        const opened = flat(start, price);
-        insert(candles, opened);
-        this.#mark(coin, period, opened);
-      }
-    }
-  }
-
-  trade(coin: CoinCode, { price, amount, at }: Trade, now: number): void {
-    if (at < now - lateTradeMs || at < (this.#closedTo.get(coin) ?? 0) * 1000) return;
-    const volume = multiplyDown(price, amount, 18);
-    for (const period of candlePeriods) {
-      const candles = this.#of(coin, period);
-      const start = periodStart(period, Math.min(at, now));
-      let candle = candles.at(-1)?.start === start ? candles.at(-1) : find(candles, start);
-      if (!candle) {
-        if ((candles.at(-1)?.start ?? 0) > start) continue;
-        // The first thing in a candle is a trade: it opens where the index was last.
-        candle = flat(start, candles.at(-1)?.close ?? price);
-        insert(candles, candle);
-      }
-      candle.amount = add(candle.amount, amount);
-      candle.volume = add(candle.volume, volume);
-      candle.count++;
-      this.#mark(coin, period, candle);
-    }
-  }
-
-  closeMinute(coin: CoinCode, minute: Candle): void {
-    this.#closedTo.set(coin, Math.max(this.#closedTo.get(coin) ?? 0, minute.start + 60));
-    const known = find(this.#of(coin, '1min'), minute.start);
-    if (!known) return this.repair(coin, [minute]);
-    this.#addVolume(coin, minute, known);
-  }
-
-  /** Brings a minute's volume, and with it that of the longer candles, to what the source says. */
-  #addVolume(coin: CoinCode, minute: Candle, known: Candle): void {
-    const more = {
-      amount: minute.amount - known.amount,
-      volume: minute.volume - known.volume,
-      count: minute.count - known.count,
-    };
-    for (const period of candlePeriods) {
-      const candle = find(this.#of(coin, period), periodStart(period, minute.start * 1000));
-      if (!candle) continue;
-      candle.amount = atLeastZero(candle.amount + more.amount);
-      candle.volume = atLeastZero(candle.volume + more.volume);
-      candle.count = Math.max(0, candle.count + more.count);
-      this.#mark(coin, period, candle);
-    }
-  }
-
-  #pinned(coin: CoinCode, minute: Candle): Candle {
-    return { ...minute, ...this.#pins.get(`${coin} ${minute.start}`) };
-  }
-
-  repair(coin: CoinCode, minutes: readonly Candle[]): void {
-    for (const given of minutes) {
-      const minute = this.#pinned(coin, given);
-      const known = find(this.#of(coin, '1min'), minute.start);
-      if (known && minute.volume > known.volume) this.#addVolume(coin, minute, known);
-      if (known && (minute.high > known.high || minute.low < known.low)) {
-        this.#repaired.set(`${coin} ${minute.start}`, { coin, start: minute.start });
-      }
-      for (const period of candlePeriods) this.#repairPeriod(coin, period, { minute, wasKnown: known !== undefined });
-    }
-  }
-
-  #repairPeriod(
-    coin: CoinCode,
-    period: CandlePeriod,
-    { minute, wasKnown }: { minute: Candle; wasKnown: boolean },
-  ): void {
-    const candles = this.#of(coin, period);
-    const start = periodStart(period, minute.start * 1000);
-    const candle = find(candles, start);
-    if (!candle) {
-      const added = { ...minute, start };
-      if (insert(candles, added)) this.#mark(coin, period, added);
-      return;
-    }
-    if (minute.high > candle.high) candle.high = minute.high;
-    if (minute.low < candle.low) candle.low = minute.low;
-    if (!wasKnown) {
-      candle.amount = add(candle.amount, minute.amount);
-      candle.volume = add(candle.volume, minute.volume);
-      candle.count += minute.count;
-      const isLast = !this.#of(coin, '1min').some((other) => other.start > minute.start);
-      if (isLast) candle.close = minute.close;
-    }
-    this.#mark(coin, period, candle);
-  }
-
-  fill(coin: CoinCode, period: CandlePeriod, history: readonly Candle[], isStored: boolean): void {
-    const byStart = new Map(this.#of(coin, period).map((candle) => [candle.start, candle]));
-    for (const given of history) {
-      const past = period === '1min' ? this.#pinned(coin, given) : given;
-      const known = byStart.get(past.start);
-      const candle = known ? complete(known, past) : { ...past };
-      byStart.set(candle.start, candle);
-      if (!isStored) this.#mark(coin, period, candle);
-    }
-    const sorted = [...byStart.values()].toSorted((left, right) => left.start - right.start);
-    this.#series.set(`${coin} ${period}`, sorted.slice(-candlesKept));
+  #markEnded(coin: CoinCode, period: CandlePeriod, candle: Candle): void {
+    this.#changes.toSend(coin, period, candle);
     this.#revise(coin);
   }
 
+  #revise(coin: CoinCode): void {
+    this.#of(coin).revision++;
+    this.#of(coin).version++;
+  }
+
+  /** Where the next candle begins, the last word on the one before is sent with it. */
+  #insert(coin: CoinCode, period: CandlePeriod, candle: Candle): void {
+    const candles = this.#of(coin).candles[period];
+    const before = candles.at(-1);
+    if (insertCandle(candles, candle) && before && before.start < candle.start) this.#markEnded(coin, period, before);
+  }
+
+  #minute(coin: CoinCode, start: number): MinuteFacts {
+    const { minutes } = this.#of(coin);
+    let facts = minutes.get(start);
+    if (!facts) {
+      minutes.set(start, (facts = newMinute(start)));
+      if (minutes.size > candlesKept * 2) this.#forgetOld(coin);
+      // Their trades would come too late to be counted.
+      for (const ago of [3, 4]) minutes.get(start - ago * minuteSeconds)?.tradeIds.clear();
+    }
+    return facts;
+  }
+
+  #forgetOld(coin: CoinCode): void {
+    const { candles, minutes, known } = this.#of(coin);
+    const oldest = candles['1min'][0]?.start ?? -Infinity;
+    for (const start of minutes.keys()) if (start < oldest) minutes.delete(start);
+    known.forgetBefore((candles['1min'].at(-1)?.start ?? 0) - knownSeconds);
+  }
+
+  /** Draws a minute from its facts; `isCarried`: the longer candles change with it. */
+  #redraw(coin: CoinCode, facts: MinuteFacts, isCarried = true): void {
+    const { candles, known } = this.#of(coin);
+    const drawn = drawMinute(facts, this.#pins.get(`${coin} ${facts.start}`));
+    if (!drawn) return;
+    const wasKnown = known.has(facts.start);
+    const isKnown = facts.given?.isOver === true || (!facts.isMissed && !facts.isGuess);
+    if (isKnown && !wasKnown) known.add(facts.start, facts.start + minuteSeconds);
+    const candle = findCandle(candles['1min'], facts.start);
+    const before = candle && { ...candle };
+    if (before && isSameCandle(before, drawn)) return;
+    if (candle) Object.assign(candle, drawn);
+    else this.#insert(coin, '1min', drawn);
+    this.#mark(coin, '1min', candle ?? drawn);
+    // A minute without a candle of its own that is known is a part of longer candles already.
+    if (isCarried && (before || !wasKnown)) this.#carry(coin, before, drawn);
+  }
+
+  #carry(coin: CoinCode, before: Candle | undefined, after: Candle): void {
+    const minutes = this.#of(coin).candles['1min'];
+    const place = minutes.findLastIndex(({ start }) => start <= after.start);
+    const [previous, next] = [minutes[place - 1], minutes[place + 1]];
+    const isNarrower = before
+      ? before.high > after.high || before.low < after.low || before.open !== after.open
+      : next !== undefined;
+    for (const period of longerPeriods) {
+      const start = periodStart(period, after.start * 1000);
+      const candle = findCandle(this.#of(coin).candles[period], start);
+      if (!candle) {
+        this.#insert(coin, period, { ...after, start });
+      } else {
+        changeCandle(candle, before, after);
+        if (!next || next.start >= periodEnd(period, start * 1000)) candle.close = after.close;
+        if (candle.start === after.start || (previous && previous.start < start)) candle.open = after.open;
+        if (isNarrower) this.#rebuild(coin, period, candle);
+      }
+      const drawn = candle ?? findCandle(this.#of(coin).candles[period], start);
+      if (drawn) this.#mark(coin, period, drawn);
+    }
+  }
+
+  #rebuild(coin: CoinCode, period: CandlePeriod, candle: Candle): boolean {
+    const { candles, known } = this.#of(coin);
+    // What is known of minutes does not reach further back.
+    const reachesTo = (candles['1min'].at(-1)?.start ?? 0) - knownSeconds;
+    const isMissing = (from: number, to: number): boolean =>
+      from >= reachesTo && known.holes(from, to).some((hole) => hole.from === from && hole.to === to);
+    return rebuildCandle({ period, candle, parts: candles[partPeriodOf(period)] }, isMissing);
+  }
+
+  /** The source has said all of a minute: longer candles are its sum, whatever history said of them before. */
+  #settle(coin: CoinCode, start: number): void {
+    for (const period of longerPeriods) {
+      const candle = findCandle(this.#of(coin).candles[period], periodStart(period, start * 1000));
+      if (!candle) return;
+      const before = { ...candle };
+      if (!this.#rebuild(coin, period, candle)) return;
+      if (!isSameCandle(before, candle)) this.#mark(coin, period, candle);
+    }
+  }
+
+  tick(coin: CoinCode, price: Wad, atMs: number): void {
+    const last = this.#of(coin).candles['1min'].at(-1);
+    const start = periodStart('1min', atMs);
+    if (last && start < last.start) return;
+    const facts = this.#minute(coin, start);
+    noteTick(facts, price, atMs);
+    this.#redraw(coin, facts);
+  }
+
+  trade(coin: CoinCode, trade: Trade, now: number): void {
+    if (trade.at < now - lateTradeMs) return;
+    const { candles, minutes } = this.#of(coin);
+    const start = periodStart('1min', Math.min(trade.at, now));
+    const last = candles['1min'].at(-1);
+    const isDrawn = findCandle(candles['1min'], start) !== undefined;
+    // A minute that nothing was known of is not that of one late trade.
+    if (!isDrawn && last && last.start > start && !minutes.has(start)) return;
+    const facts = this.#minute(coin, start);
+    if (!facts.own && !facts.given) {
+      // The first thing in a candle is a trade: it opens where the index was just before, or at its own price.
+      openAt(facts, last && start - last.start <= minuteSeconds ? last.close : trade.price);
+    }
+    if (countTrade(facts, trade)) this.#redraw(coin, facts);
+  }
+
+  closeMinute(coin: CoinCode, minute: Candle): void {
+    this.#give(coin, streamedMinute(minute));
+  }
+
+  give(coin: CoinCode, minutes: readonly Candle[]): void {
+    for (const given of readAnswer(minutes)) this.#give(coin, given);
+  }
+
+  #give(coin: CoinCode, given: Given, isCarried = true): void {
+    const { candles, minutes, known } = this.#of(coin);
+    const { start } = given.candle;
+    const isOld = candles['1min'].length >= candlesKept && start < candles['1min'][0]!.start;
+    // Of minutes that are not kept, only those that are missing are of use.
+    if (isOld && (known.has(start) || !given.isOver)) return;
+    const facts = isOld ? newMinute(start) : this.#minute(coin, start);
+    if (!takeGiven(facts, given)) return;
+    if (isWidened(facts)) this.#repaired.set(`${coin} ${start}`, { coin, start });
+    if (isOld) minutes.set(start, facts);
+    this.#redraw(coin, facts, isCarried);
+    this.#toStore(coin, '1min', findCandle(candles['1min'], start));
+    if (isOld) minutes.delete(start);
+    if (isCarried && given.isOver) this.#settle(coin, start);
+  }
+
+  miss(coin: CoinCode, { fromMs, toMs }: { fromMs: number; toMs: number }): void {
+    const { minutes, known } = this.#of(coin);
+    const from = Math.max(periodStart('1min', fromMs), periodStart('1min', toMs) - knownSeconds);
+    // What comes of the running minute comes too late for its beginning.
+    this.#minute(coin, periodStart('1min', toMs));
+    for (let start = from; start * 1000 <= toMs; start += minuteSeconds) {
+      const facts = minutes.get(start);
+      if (facts) {
+        noteMissed(facts, { fromMs, toMs });
+        this.#toStore(coin, '1min', findCandle(this.newest(coin, '1min'), start));
+      }
+      if (!facts?.given?.isOver) known.remove(start, start + minuteSeconds);
+    }
+  }
+
+  fill(coin: CoinCode, period: CandlePeriod, history: readonly Candle[]): void {
+    if (period === '1min') for (const given of readAnswer(history)) this.#give(coin, given, false);
+    else this.#fillLonger(coin, period, history);
+    this.#revise(coin);
+  }
+
+  #fillLonger(coin: CoinCode, period: CandlePeriod, history: readonly Candle[]): void {
+    const { candles, known } = this.#of(coin);
+    const byStart = new Map(candles[period].map((candle) => [candle.start, candle]));
+    const filled = history.map((past) => {
+      const candle = byStart.get(past.start);
+      const drawn = candle ? completeCandle(candle, past) : { ...past };
+      byStart.set(past.start, drawn);
+      return drawn;
+    });
+    candles[period] = [...byStart.values()].toSorted((left, right) => left.start - right.start).slice(-candlesKept);
+    for (const candle of filled) this.#changes.toStore({ coin, period, candle });
+    this.#changes.toSend(coin, period);
+    if (period === '5min') {
+      for (const { start } of history.slice(0, -1)) known.add(start, periodEnd(period, start * 1000));
+    }
+  }
+
+  load(coin: CoinCode, period: CandlePeriod, stored: readonly CandleKey[], now: number): void {
+    const { candles, minutes, known } = this.#of(coin);
+    candles[period] = stored.map(({ candle }) => candle).slice(-candlesKept);
+    this.#revise(coin);
+    if (period !== '1min') return;
+    for (const { candle, facts } of stored) {
+      minutes.set(candle.start, storedMinute(candle, facts ?? nothingStored, now));
+      if (facts?.isFinal || !facts?.isMissed) known.add(candle.start, candle.start + minuteSeconds);
+    }
+  }
+
+  cover(coin: CoinCode, { from, to }: MinuteRange): void {
+    this.#of(coin).known.add(from, to);
+  }
+
+  holes(coin: CoinCode, { from, to }: MinuteRange): MinuteRange[] {
+    return this.#of(coin).known.holes(from, to);
+  }
+
+  unsettled(coin: CoinCode, beforeSeconds: number): readonly MinuteFacts[] {
+    const { candles, minutes } = this.#of(coin);
+    return candles['1min'].flatMap(({ start }) => {
+      const facts = minutes.get(start);
+      return facts && start + minuteSeconds <= beforeSeconds && !isSettled(facts) ? [facts] : [];
+    });
+  }
+
   newest(coin: CoinCode, period: CandlePeriod): readonly Candle[] {
-    return this.#of(coin, period);
+    return this.#of(coin).candles[period];
   }
 
   pin(coin: CoinCode, start: number, prices: Prices): void {
     this.#pins.set(`${coin} ${start}`, prices);
     this.#revise(coin);
+    for (const period of candlePeriods) {
+      const candle = findCandle(this.#of(coin).candles[period], periodStart(period, start * 1000));
+      if (candle) this.#changes.toSend(coin, period, candle);
+    }
   }
 
   isCorrected(coin: CoinCode, fromSeconds: number): boolean {
@@ -216,11 +349,11 @@ class Series implements CandleSeries {
   }
 
   revision(coin: CoinCode): number {
-    return this.#revisions.get(coin) ?? 0;
+    return this.#of(coin).revision;
   }
 
   version(coin: CoinCode): number {
-    return this.#versions.get(coin) ?? 0;
+    return this.#of(coin).version;
   }
 
   takeRepaired(beforeSeconds: number): { coin: CoinCode; start: number }[] {
@@ -230,67 +363,25 @@ class Series implements CandleSeries {
   }
 
   takeUnstored(): CandleKey[] {
-    return takeAll(this.#unstored);
+    return this.#changes.takeUnstored();
   }
 
   keepUnstored(keys: readonly CandleKey[]): void {
-    for (const key of keys) this.#unstored.set(`${key.coin} ${key.period} ${key.candle.start}`, key);
+    this.#changes.keepUnstored(keys);
   }
 
-  takeChanged(): { coin: CoinCode; period: CandlePeriod }[] {
-    return takeAll(this.#changed);
+  takeChanged(): ChangedCandles[] {
+    return this.#changes.takeChanged((coin, period) => this.newest(coin, period).at(-1));
   }
 }
 
-const flat = (start: number, price: Wad): Candle => ({
-  start,
-  open: price,
-  high: price,
-  low: price,
-  close: price,
-  amount: zero,
-  volume: zero,
-  count: 0,
-});
-
-/** A candle that began before we looked takes over the source's opening, extremes and volume. */
-function complete(known: Candle, past: Candle): Candle {
-  known.open = past.open;
-  if (past.high > known.high) known.high = past.high;
-  if (past.low < known.low) known.low = past.low;
-  if (past.volume > known.volume) {
-    known.amount = past.amount;
-    known.volume = past.volume;
-    known.count = past.count;
-  }
-  return known;
-}
-
-/** Whether an instant surely lies in the candle that began at `start`; spares the calendar for the usual case. */
-const isWithin = (period: CandlePeriod, start: number, ms: number): boolean =>
-  ms >= start * 1000 && ms < (start + shortestSeconds[period]) * 1000;
-const shortestSeconds: Record<CandlePeriod, number> = {
-  '1min': 60, '5min': 300, '15min': 900, '30min': 1800, '60min': 3600, '4hour': 14_400,
-  '1day': 86_400, '1week': 7 * 86_400, '1mon': 28 * 86_400, '1year': 365 * 86_400,
-}; // oxfmt-ignore
-
-const find = (candles: readonly Candle[], start: number): Candle | undefined =>
-  candles.findLast((candle) => candle.start === start);
-
-/** Puts a candle in its place and keeps the newest; false when it is too old to be kept. */
-function insert(candles: Candle[], candle: Candle): boolean {
-  let place = candles.length;
-  while (place > 0 && candles[place - 1]!.start > candle.start) place--;
-  if (place === 0 && candles.length >= candlesKept) return false;
-  candles.splice(place, 0, candle);
-  if (candles.length > candlesKept) candles.shift();
-  return true;
-}
-
-const atLeastZero = (value: bigint): Wad => (value < 0n ? 0n : value) as Wad;
-
-function takeAll<Item>(items: Map<string, Item>): Item[] {
-  const taken = [...items.values()];
-  items.clear();
-  return taken;
+function newCoin(): CoinCandles {
+  const candles = Object.fromEntries(candlePeriods.map((period) => [period, [] as Candle[]]));
+  return {
+    candles: candles as CoinCandles['candles'],
+    minutes: new Map(),
+    known: new MinuteRanges(),
+    revision: 0,
+    version: 0,
+  };
 }

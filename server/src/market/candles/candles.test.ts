@@ -70,7 +70,7 @@ test('minutes that were missed are put in, and widen the longer candles', () => 
   const start = Date.UTC(2026, 0, 1, 0, 0, 0) / 1000;
   series.tick('BTC', wad('100'), start * 1000);
   series.tick('BTC', wad('105'), (start + 240) * 1000);
-  series.repair('BTC', [
+  series.give('BTC', [
     candle(start + 60, '80', '90'),
     candle(start + 120, '90', '130'),
     candle(start + 240, '101', '111'),
@@ -84,14 +84,14 @@ test('minutes that were missed are put in, and widen the longer candles', () => 
     [formatAmount(five!.high), formatAmount(five!.low), formatAmount(five!.close), five!.count],
     ['130', '80', '105', 3],
   );
-  series.repair('BTC', [candle(start + 60, '80', '90')]);
+  series.give('BTC', [candle(start + 60, '80', '90')]);
   assert.equal(series.newest('BTC', '5min')[0]!.count, 3);
 });
 
 test('history completes the candle that was running when we came', () => {
   const series = createCandleSeries();
   series.tick('BTC', wad('105'), 3_600_000);
-  series.fill('BTC', '60min', [candle(0, '100', '101'), { ...candle(3600, '90', '120'), volume: wad('8') }], false);
+  series.fill('BTC', '60min', [candle(0, '100', '101'), { ...candle(3600, '90', '120'), volume: wad('8') }]);
   assert.deepEqual(series.newest('BTC', '60min').map(texts), ['100 101 100 101 1 1 1', '90 120 90 105 1 8 1']);
 });
 

@@ -8,6 +8,7 @@ import type { Candle, DayDetail } from '../sources/source.ts';
 
 const detailFreshMs = 60_000;
 const daySeconds = 86_400;
+const onItsWayMs = 5 * 60_000;
 
 export interface DayFiguresInput {
   coin: CoinCode;
@@ -18,9 +19,10 @@ export interface DayFiguresInput {
   now: number;
 }
 
-/** Undefined before the first tick or candle. */
+/** Undefined while the day is not covered: two minutes are not told as 24 hours. */
 export function dayFigures({ coin, latest, series, price, now }: DayFiguresInput): DayDetail | undefined {
   const detail = freshDetail(latest, now);
+  if (!detail && !isDayCovered(series, coin, now)) return undefined;
   const figures = detail ? { ...detail } : sumUp(series.newest(coin, '5min'), Math.floor(now / 1000));
   if (!figures || price === undefined) return figures;
   figures.close = price;
@@ -31,8 +33,18 @@ export function dayFigures({ coin, latest, series, price, now }: DayFiguresInput
 
 /** What the day's change counts from, without adding the day up. */
 export function dayOpen({ coin, latest, series, now }: Omit<DayFiguresInput, 'price'>): Wad | undefined {
+  const detail = freshDetail(latest, now);
+  if (detail) return detail.open;
   const seconds = Math.floor(now / 1000);
-  return (freshDetail(latest, now) ?? series.newest(coin, '5min').find((candle) => isOfDay(candle, seconds)))?.open;
+  const first = series.newest(coin, '5min').find((candle) => isOfDay(candle, seconds));
+  // Where the day's beginning is missing, what comes after it is no beginning.
+  return first && first.start <= seconds - daySeconds ? first.open : undefined;
+}
+
+/** Whether every minute of the last day is known; what was missed just now may be on its way. */
+function isDayCovered(series: CandleSeries, coin: CoinCode, now: number): boolean {
+  const from = periodStart('5min', now - daySeconds * 1000);
+  return series.holes(coin, { from, to: periodStart('1min', now - onItsWayMs) }).length === 0;
 }
 
 function freshDetail({ detail, detailArrivedAt }: Latest, now: number): DayDetail | undefined {

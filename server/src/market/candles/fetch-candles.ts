@@ -1,11 +1,13 @@
 // Candles of the past from the source: what was missed while nobody listened, asked for coin by coin.
-import { candlePeriods } from '@candor/wire';
+import { candlePeriods, coinCodes } from '@candor/wire';
 import type { CandlePeriod, CoinCode } from '@candor/wire';
 import type { Clock } from '../../kit/clock.ts';
 import { createJob, type Job } from '../../kit/jobs.ts';
-import type { Candle, Source } from '../sources/source.ts';
-import { aggregate, calendarDaysOf, isAligned } from './candle-periods.ts';
+import type { Candle, CandleHistory } from '../sources/source.ts';
+import { noteAsked, oldestDue, type AskedMinutes } from './ask-minutes.ts';
+import { aggregate, calendarDaysOf, isAligned, periodStart } from './candle-periods.ts';
 import type { CandleSeries } from './candle-series.ts';
+import { minuteSeconds } from './minute-ranges.ts';
 
 export interface CandleFetcher {
   job: Job;
@@ -15,39 +17,69 @@ export interface CandleFetcher {
 
 export interface CandleFetcherOptions {
   clock: Clock;
-  source: Pick<Source, 'history' | 'historyMax'>;
+  source: CandleHistory;
   series: CandleSeries;
   /** Called after each coin. */
   write: () => Promise<void>;
 }
 
-const everyMs = 60_000;
+const everyMs = 10_000;
 const retryMs = 5_000;
-const triesMax = 5;
+const retryMaxMs = 60_000;
+/** A source that does not answer is not asked for every coin in turn. */
+const failuresARun = 3;
+/** What the figures of a day are made of. */
+const fiveMinutesADay = 24 * 12 + 1;
 
-/** Coins wait in line; one that could not be fetched so many times waits for its next repair. */
+/** What is known of a coin's missing candles. */
+interface Wanted {
+  /** Asked for at once since then, ms; undefined: what is missing is asked for when it is due. */
+  sinceMs: number | undefined;
+  asked: AskedMinutes;
+  failures: number;
+  /** Not before then, after a failure, ms. */
+  restsToMs: number;
+}
+
+/** Looks for minutes that are missing, or of which the source has not said all, at every run and not only at the start. */
 export function createCandleFetcher(options: CandleFetcherOptions): CandleFetcher {
-  const wanted = new Map<CoinCode, { sinceMs: number; tries: number }>();
+  const { clock, series, source } = options;
+  const wantedOf = new Map<CoinCode, Wanted>(
+    coinCodes.map((coin) => [coin, { sinceMs: undefined, asked: new Map(), failures: 0, restsToMs: 0 }]),
+  );
 
-  function want(coin: CoinCode, sinceMs: number, tries = 0): void {
-    wanted.set(coin, { sinceMs: Math.min(sinceMs, wanted.get(coin)?.sinceMs ?? sinceMs), tries });
-  }
-
-  async function fetchWanted(signal: AbortSignal): Promise<void> {
+  async function fetchMissing(signal: AbortSignal): Promise<void> {
     const failures: unknown[] = [];
-    const now = [...wanted];
-    wanted.clear();
-    for (const [coin, { sinceMs, tries }] of now) {
+    // Those that waited longest come first, so that one that fails always keeps no other waiting.
+    const inOrder = [...wantedOf].toSorted(([, left], [, right]) => left.restsToMs - right.restsToMs);
+    for (const [coin, wanted] of inOrder) {
+      if (signal.aborted || failures.length >= failuresARun) break;
+      if (wanted.restsToMs > clock.now()) continue;
       try {
-        await fetchCoin(options, { coin, sinceMs, signal });
+        await fetchWanted(coin, wanted, signal);
       } catch (error) {
         failures.push(error);
-        if (tries + 1 < triesMax) want(coin, sinceMs, tries + 1);
+        wanted.restsToMs = clock.now() + Math.min(retryMs * 2 ** wanted.failures++, retryMaxMs);
       }
-      if (signal.aborted) return;
-      await options.write();
     }
-    if (failures.length > 0) throw failures[0];
+    if (failures.length > 0 && !signal.aborted) throw failures[0];
+  }
+
+  async function fetchWanted(coin: CoinCode, wanted: Wanted, signal: AbortSignal): Promise<void> {
+    const askedAt = clock.now();
+    const { sinceMs } = wanted;
+    const missing = missingMinutes(options, coin);
+    const oldest = oldestDue(missing, wanted.asked, askedAt);
+    const from = sinceMs === undefined ? oldest : Math.min(sinceMs / 1000, oldest ?? Infinity);
+    if (from === undefined) return;
+    const count = Math.ceil((askedAt / 1000 - from) / minuteSeconds) + 2;
+    const isLong = sinceMs !== undefined && Math.ceil((askedAt - sinceMs) / 60_000) + 2 > source.historyMax;
+    if (isLong) await fetchHistory(options, coin, signal);
+    else series.give(coin, await source.history(coin, '1min', Math.min(count, source.historyMax)));
+    if (wanted.sinceMs === sinceMs) wanted.sinceMs = undefined;
+    Object.assign(wanted, { failures: 0, restsToMs: 0 });
+    wanted.asked = noteAsked(missingMinutes(options, coin), wanted.asked, { from, now: clock.now() });
+    await options.write();
   }
 
   const job = createJob({
@@ -55,34 +87,50 @@ export function createCandleFetcher(options: CandleFetcherOptions): CandleFetche
     role: 'web',
     every: everyMs,
     retryMs,
+    retryMaxMs: everyMs,
     runsAtStart: true,
-    run: fetchWanted,
+    run: fetchMissing,
   });
   return {
     job,
     repairSince(coin, sinceMs) {
-      want(coin, sinceMs);
+      const wanted = wantedOf.get(coin)!;
+      series.miss(coin, { fromMs: sinceMs, toMs: clock.now() });
+      wanted.sinceMs = Math.min(sinceMs, wanted.sinceMs ?? sinceMs);
+      wanted.restsToMs = 0;
       job.wake();
     },
   };
 }
 
-async function fetchCoin(
-  { clock, source, series }: CandleFetcherOptions,
-  { coin, sinceMs, signal }: { coin: CoinCode; sinceMs: number; signal: AbortSignal },
+/** Starts, in seconds: what is missing of the last day, and what the source has not said all of, if what it says is the truth. */
+function missingMinutes({ clock, series, source }: CandleFetcherOptions, coin: CoinCode): number[] {
+  const to = periodStart('1min', clock.now());
+  const holes = series.holes(coin, { from: to - 86_400 - 300, to });
+  const missing = holes.flatMap((hole) =>
+    Array.from({ length: (hole.to - hole.from) / minuteSeconds }, (_, place) => hole.from + place * minuteSeconds),
+  );
+  const unsettled = source.isRecord ? series.unsettled(coin, to).map(({ start }) => start) : [];
+  return [...new Set([...missing, ...unsettled])];
+}
+
+/** All lengths, after a time that is longer than minutes are asked for. */
+async function fetchHistory(
+  { source, series }: CandleFetcherOptions,
+  coin: CoinCode,
+  signal: AbortSignal,
 ): Promise<void> {
-  const missing = Math.ceil((clock.now() - sinceMs) / 60_000) + 2;
-  const minutes = await source.history(coin, '1min', Math.min(missing, source.historyMax));
-  if (missing <= source.historyMax) return series.repair(coin, minutes);
+  const minutes = await source.history(coin, '1min', source.historyMax);
   // A coin that the source does not trade.
   if (minutes.length === 0) return;
-  series.fill(coin, '1min', minutes, false);
+  series.fill(coin, '1min', minutes);
   let shorter: readonly Candle[] = minutes;
   for (const period of candlePeriods.slice(1)) {
     const isCalendar = calendarDaysOf(period) !== undefined;
-    const given = isCalendar ? [] : await source.history(coin, period, source.historyMax);
+    const count = Math.max(source.historyMax, period === '5min' ? fiveMinutesADay : 0);
+    const given = isCalendar ? [] : await source.history(coin, period, count);
     const candles = joinHistory(given, shorter, period);
-    series.fill(coin, period, candles, false);
+    series.fill(coin, period, candles);
     // Weeks, months and years all consist of days.
     if (!isCalendar) shorter = candles;
     if (signal.aborted) return;

@@ -1,14 +1,14 @@
 // Candles that outlast the process: loaded from the store, back-filled and repaired from the source, written back.
 import { coinCodes } from '@candor/wire';
-import type { CoinCode } from '@candor/wire';
 import type { Clock } from '../../kit/clock.ts';
 import { createJob } from '../../kit/jobs.ts';
 import type { Part } from '../../kit/part.ts';
 import type { Pool } from '../../kit/postgres.ts';
-import type { Candle, Source } from '../sources/source.ts';
-import { candlesKept } from './candle-series.ts';
-import type { CandleKey, CandleSeries } from './candle-series.ts';
-import { newestCandles, upsertCandles } from './candle-store.ts';
+import type { Candle, CandleHistory } from '../sources/source.ts';
+import { candlesKept } from './candle-list.ts';
+import type { CandleKey } from './candle-changes.ts';
+import { knownSeconds, type CandleSeries } from './candle-series.ts';
+import { newestCandles, storedMinutes, upsertCandles } from './candle-store.ts';
 import { createCandleFetcher, joinHistory, type CandleFetcher } from './fetch-candles.ts';
 import { readCandles, readFirstCandles, type CandleRange } from './read-candles.ts';
 
@@ -26,7 +26,7 @@ export interface CandleKeeper extends Part, Pick<CandleFetcher, 'repairSince'> {
 export interface CandleKeeperOptions {
   pool: Pool;
   clock: Clock;
-  source: Pick<Source, 'history' | 'historyMax'>;
+  source: CandleHistory;
   series: CandleSeries;
 }
 
@@ -49,8 +49,8 @@ export function createCandleKeeper(options: CandleKeeperOptions): CandleKeeper {
     jobs: [fetcher.job, createJob({ name: 'write-candles', role: 'web', every: writeMs, isShared: true, run: write })],
     repairSince: fetcher.repairSince,
     async load() {
-      const storedTo = await loadStored(options);
-      for (const coin of coinCodes) fetcher.repairSince(coin, storedTo.get(coin) ?? 0);
+      await loadStored(options);
+      for (const coin of coinCodes) fetcher.repairSince(coin, missedSince(series.newest(coin, '1min')));
     },
     store(corrected) {
       writing = writing.then(() => upsertCandles(pool, corrected)).catch(() => series.keepUnstored(corrected));
@@ -62,21 +62,23 @@ export function createCandleKeeper(options: CandleKeeperOptions): CandleKeeper {
   };
 }
 
-/** Resolves with up to when candles of each coin were stored by an earlier process. */
-async function loadStored({ pool, series }: CandleKeeperOptions): Promise<Map<CoinCode, number>> {
-  const storedTo = new Map<CoinCode, number>();
+/** The last minute that is stored may have gone on; nothing stored: everything was missed. */
+const missedSince = (minutes: readonly Candle[]): number => {
+  const newest = minutes.at(-1);
+  return newest ? newest.start * 1000 + 1 : 0;
+};
+
+async function loadStored({ pool, series, clock }: CandleKeeperOptions): Promise<void> {
+  const now = clock.now();
   for (const coin of coinCodes) {
     const stored = Map.groupBy(await newestCandles(pool, coin, candlesKept), ({ period }) => period);
-    for (const [period, rows] of stored) {
-      const candles = rows.map(({ candle }) => candle);
-      series.fill(coin, period, candles, true);
-    }
+    for (const [period, keys] of stored) series.load(coin, period, keys, now);
     // An archive of candles can be older than the longest of them.
-    if (!stored.has('1year')) series.fill(coin, '1year', joinHistory([], series.newest(coin, '1mon'), '1year'), false);
-    const newest = series.newest(coin, '1min').at(-1);
-    if (newest) storedTo.set(coin, newest.start * 1000);
+    if (!stored.has('1year')) series.fill(coin, '1year', joinHistory([], series.newest(coin, '1mon'), '1year'));
   }
-  return storedTo;
+  for (const { coin, ...range } of await storedMinutes(pool, Math.floor(now / 1000) - knownSeconds)) {
+    series.cover(coin, range);
+  }
 }
 
 async function writeUnstored({ pool, series }: CandleKeeperOptions): Promise<void> {

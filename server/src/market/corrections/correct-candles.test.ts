@@ -103,7 +103,7 @@ const highOf = async (period: '1min' | '5min' | '1day') => {
 const corrections = async () => (await call(getCorrections, {})).corrections;
 
 test('a bad print that a source brings is found out, drawn over and told, once and for good', async () => {
-  source.past = (_coin, period) => (period === '1min' ? [sourceMinute(startMs, '99000')] : []);
+  source.past = (coin, period) => (coin === 'BTC' && period === '1min' ? [sourceMinute(startMs, '99000')] : []);
   source.listener.recovered('BTC', startMs);
   await until('the correction', async () => (await corrections()).length === 1);
   const [correction] = await corrections();
@@ -142,7 +142,7 @@ test('a bad print that a source brings is found out, drawn over and told, once a
 test('less than that is corrected when one operator proposes and another approves', async () => {
   const minute = startMs + 60_000;
   await assert.rejects(propose(minute), refusal('nothing-to-correct'));
-  source.past = (_coin, period) => (period === '1min' ? [sourceMinute(minute, '90100')] : []);
+  source.past = (coin, period) => (coin === 'BTC' && period === '1min' ? [sourceMinute(minute, '90100')] : []);
   source.listener.recovered('BTC', minute);
   await until('the wick', async () => (await highOf('5min')) === 90_100);
   for (const atMs of [minute + 1, minute + 60_000, minute - 600_000, clock.now() + 600_000]) {
@@ -337,7 +337,7 @@ test('a restarted market keeps what was corrected, and finishes what was stored 
   made = await openMarket();
   assert.equal(await highOf('1min'), 2);
   await startPart(made.web);
-  source.past = (_coin, period) => (period === '1min' ? [sourceMinute(startMs, '99000')] : []);
+  source.past = (coin, period) => (coin === 'BTC' && period === '1min' ? [sourceMinute(startMs, '99000')] : []);
   source.listener.recovered('BTC', startMs);
   await new Promise((resolve) => setTimeout(resolve, 500));
   assert.equal(await highOf('1min'), 2);

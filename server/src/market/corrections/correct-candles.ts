@@ -8,6 +8,7 @@ import { createJob, type Job } from '../../kit/jobs.ts';
 import { log } from '../../kit/log.ts';
 import type { Pool } from '../../kit/postgres.ts';
 import { periodEnd, periodStart } from '../candles/candle-periods.ts';
+import { partPeriodOf } from '../candles/candle-list.ts';
 import type { CandleSeries } from '../candles/candle-series.ts';
 import { correctLonger, isBadPrint, isSame, pricesOfTicks } from './correction-rules.ts';
 import type { Prices } from './correction-rules.ts';
@@ -119,7 +120,7 @@ export function createCandleCorrector(options: CandleCorrectorOptions): CandleCo
       const start = periodStart(period, startMs);
       const candle = await readOne(coin, period, start);
       if (!candle) continue;
-      const part = partOf(period, candlePeriods[place - 1]);
+      const part = place === 0 ? undefined : partPeriodOf(period);
       if (part === undefined) Object.assign(candle, after);
       else {
         const end = periodEnd(period, startMs);
@@ -168,11 +169,6 @@ async function latestOf(pool: Pool, fromMs: number): Promise<Iterable<CandleCorr
 const layerOf = (signed: CandleCorrection): CorrectionLayer => ({
   [`${signed.minute_ms}${signed.coin.toLowerCase()}usdt`]: { ...signed, coin_code: signed.coin },
 });
-
-/** What a longer candle consists of: weeks and months of days, the others (a year of months) of the next shorter ones. */
-function partOf(period: CandlePeriod, shorter: CandlePeriod | undefined): CandlePeriod | undefined {
-  return period === '1week' || period === '1mon' ? '1day' : shorter;
-}
 
 const pricesOf = ({ open, high, low, close }: Prices): Prices => ({ open, high, low, close });
 

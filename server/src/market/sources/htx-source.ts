@@ -105,6 +105,7 @@ export function createHtxSource(options: HtxSourceOptions): HtxSource {
   return {
     name: 'htx',
     historyMax: 2000,
+    isRecord: true,
     connect,
     async close() {
       rest.close();

@@ -53,6 +53,8 @@ export function createSimulatedSource(options: SimulatedSourceOptions): Source {
   return {
     name: 'simulated',
     historyMax: history,
+    // The past is drawn from samples, whatever was traded.
+    isRecord: false,
     connect(listener) {
       step(listener);
       const every = Math.max(10, stepMs / 2);

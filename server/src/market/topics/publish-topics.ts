@@ -6,7 +6,7 @@ import type { Hub } from '../../feed/hub.ts';
 import { eachGivingWay } from '../../kit/give-way.ts';
 import { createJob, type Job } from '../../kit/jobs.ts';
 import type { Tick } from '../market.ts';
-import { renderIndex, renderTrades } from './render.ts';
+import { renderCandle, renderIndex, renderTrades } from './render.ts';
 import type { Book, Trade } from '../sources/source.ts';
 import { renderTopic } from './topics.ts';
 import type { StateTopic, TopicParts } from './topics.ts';
@@ -35,9 +35,12 @@ export function createTopicPublisher({ hub, view, books, told }: TopicParts & { 
   }
 
   const sendCandles = (): Promise<void> =>
-    eachGivingWay(view.series.takeChanged(), ({ coin: code, period }) => {
-      const coin = coinOfCode(code)!;
-      send(`market.${coin.symbol}.kline.${period}`, { coin, kind: 'kline', period });
+    eachGivingWay(view.series.takeChanged(), ({ coin, period, candles }) => {
+      const name = `market.${coinOfCode(coin)!.symbol}.kline.${period}`;
+      if (!hub.hasSubscribers(name)) return;
+      // The last word on a candle is not passed over for the next one; the running one goes behind it, as the newest state.
+      for (const candle of candles.slice(0, -1)) hub.publish(name, 'sequence', renderCandle(candle));
+      hub.publish(name, 'state', renderCandle(candles.at(-1)!));
     });
 
   function sendPrices(coin: Coin): void {

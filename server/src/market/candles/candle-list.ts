@@ -1,0 +1,93 @@
+// The candles of one coin and period that are kept in memory: oldest first, the running one last.
+import { add, candlePeriods } from '@candor/wire';
+import type { CandlePeriod } from '@candor/wire';
+import type { Candle } from '../sources/source.ts';
+import { aggregate, periodEnd } from './candle-periods.ts';
+import type { Volume } from './minute-rules.ts';
+
+export const candlesKept = 300;
+
+export const findCandle = (candles: readonly Candle[], start: number): Candle | undefined =>
+  candles.findLast((candle) => candle.start === start);
+
+/** Puts a candle in its place and keeps the newest; false when it is too old to be kept. */
+export function insertCandle(candles: Candle[], candle: Candle): boolean {
+  let place = candles.length;
+  while (place > 0 && candles[place - 1]!.start > candle.start) place--;
+  if (place === 0 && candles.length >= candlesKept) return false;
+  candles.splice(place, 0, candle);
+  if (candles.length > candlesKept) candles.shift();
+  return true;
+}
+
+/** What a longer candle consists of: weeks and months of days, the others (a year of months) of the next shorter ones. */
+export const partPeriodOf = (period: CandlePeriod): CandlePeriod =>
+  period === '1week' || period === '1mon' ? '1day' : candlePeriods[Math.max(0, candlePeriods.indexOf(period) - 1)]!;
+
+interface Longer {
+  period: CandlePeriod;
+  candle: Candle;
+  /** Candles of the period that it consists of. */
+  parts: readonly Candle[];
+}
+
+/** Makes a candle anew of its parts, unless there may be some that are not kept: `isMissing` says that nothing is known of a span. */
+export function rebuildCandle(
+  { period, candle, parts }: Longer,
+  isMissing: (from: number, to: number) => boolean,
+): boolean {
+  const partPeriod = partPeriodOf(period);
+  const endSeconds = periodEnd(period, candle.start * 1000);
+  const within: Candle[] = [];
+  let next = candle.start;
+  const isKept = (from: number, to: number): boolean => from >= to || isMissing(from, to);
+  for (let place = firstPlaceFrom(parts, candle.start); place < parts.length; place++) {
+    const part = parts[place]!;
+    if (part.start >= endSeconds) break;
+    if (!isKept(next, part.start)) return false;
+    within.push(part);
+    next = periodEnd(partPeriod, part.start * 1000);
+  }
+  const newest = parts.at(-1);
+  if (within.length === 0 || (newest !== within.at(-1) && !isKept(next, endSeconds))) return false;
+  Object.assign(candle, aggregate(within, period)[0]!);
+  return true;
+}
+
+const firstPlaceFrom = (candles: readonly Candle[], start: number): number =>
+  candles.findLastIndex((candle) => candle.start < start) + 1;
+
+/** What the change of a part changes of a longer candle, where its parts are not all known: nothing gets narrower. */
+export function changeCandle(candle: Candle, before: Candle | undefined, after: Candle): void {
+  if (after.high > candle.high) candle.high = after.high;
+  if (after.low < candle.low) candle.low = after.low;
+  const more: Volume = {
+    amount: add(candle.amount, after.amount),
+    volume: add(candle.volume, after.volume),
+    count: candle.count + after.count,
+  };
+  candle.amount = atLeastZero(more.amount - (before?.amount ?? 0n));
+  candle.volume = atLeastZero(more.volume - (before?.volume ?? 0n));
+  candle.count = Math.max(0, more.count - (before?.count ?? 0));
+}
+
+const atLeastZero = (value: bigint): Candle['amount'] => (value < 0n ? 0n : value) as Candle['amount'];
+
+/** A candle that began before we looked takes over the source's opening, extremes and volume. */
+export function completeCandle(known: Candle, past: Candle): Candle {
+  known.open = past.open;
+  if (past.high > known.high) known.high = past.high;
+  if (past.low < known.low) known.low = past.low;
+  if (past.volume > known.volume) {
+    known.amount = past.amount;
+    known.volume = past.volume;
+    known.count = past.count;
+  }
+  return known;
+}
+
+export function isSameCandle(one: Candle, other: Candle): boolean {
+  return (['open', 'high', 'low', 'close', 'amount', 'volume', 'count'] as const).every(
+    (field) => one[field] === other[field],
+  );
+}

@@ -24,6 +24,7 @@ export const timeoutHomes: Record<string, string> = {
   'server/src/http/probes.ts': 'deadline of a probe',
   'server/src/kit/engine-links.ts': 'pause before the next try of a connection',
   'server/src/kit/gate.ts': 'deadline of a turn',
+  'server/src/kit/in-spans.ts': 'pause before a span is read again',
   'server/src/kit/keep-leading.ts': 'pauses of the lease',
   'server/src/kit/lease.ts': 'pauses and deadlines of the lease: its timing is a promise of its own',
   'server/src/kit/migrate.ts': 'pause while another process migrates',

@@ -1,13 +1,21 @@
 // What reads a great deal ends well under the limits of requests: the limit is scaled down until the whole could never be read at once.
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
+import type { Uuid } from '@candor/wire';
 import pg from 'pg';
 import { countLosses, readLosses } from '../src/conduct/store.ts';
 import type { ProductKinds } from '../src/house-results/describe-results.ts';
 import { countLosers, sumBetween } from '../src/house-results/count-span.ts';
 import { countResults, readResults, readSwapSums } from '../src/house-results/store.ts';
-import { openPool, type Pool } from '../src/kit/postgres.ts';
+import { systemClock } from '../src/kit/clock.ts';
+import { openPool, openReadConnection, type Pool } from '../src/kit/postgres.ts';
+import { createSealing } from '../src/kit/sealing.ts';
+import { until } from '../src/kit/until.test-support.ts';
+import { openReads } from '../src/kit/watched-reads.ts';
 import { checkInvariants } from '../src/ledger/check-invariants.ts';
+import { exportsJob, type MakeOptions } from '../src/own-data/make-export.ts';
+import { readLatestExport } from '../src/own-data/store.ts';
 import { products } from '../src/products.ts';
 import { cloneDatabase, type TestDatabase } from './support/database.ts';
 import { longRun } from './support/long-run.ts';
@@ -161,3 +169,60 @@ test('a span of the journal is found by its index, and not by reading all of it'
   await timed('losing accounts', () => countLosers(pool, kinds, all));
   await pool.end();
 });
+
+test(
+  'a copy of an account is made although its rows take longer than a request may, and a stop ends its connection',
+  reason,
+  async () => {
+    const [accountId, exportId] = [randomUUID() as Uuid, randomUUID() as Uuid];
+    await admin.query('set session_replication_role = replica');
+    await admin.query(
+      `insert into ledger_moves (account_id, entry_id, leg, kind, object_id, coin, book, from_bucket, to_bucket, from_slice, to_slice, amount, to_after, at)
+     select $1, gen_random_uuid(), 0, 'option-won', gen_random_uuid(), 'USDT', 'real', 'bankroll', 'available', 0, 0, 1, line, now()
+     from generate_series(1, 1000) as line`,
+      [accountId],
+    );
+    const ask = (id: string) =>
+      admin.query('insert into data_exports (export_id, account_id, requested_at) values ($1, $2, now())', [
+        id,
+        accountId,
+      ]);
+    await ask(exportId);
+    await admin.query('set session_replication_role = origin');
+    // Half a second for a few hundred rows, as of a disk that seeks for each.
+    const slow = `kind || case when pg_sleep(0.002)::text = 'x' then 'x' else '' end`;
+    const pool = openPool(database.url, 2);
+    (pool as unknown as pg.Pool).on('connect', (client) => void client.query('set statement_timeout = 400'));
+    const rows = `select ${slow} from ledger_moves where account_id = '${accountId}' limit 500`;
+    await assert.rejects(pool.query(rows), isCancelled);
+    const job = () =>
+      exportsJob({
+        pool,
+        openRead: (name) => openReadConnection(database.url, { name }),
+        clock: systemClock,
+        hub: { notify: () => undefined },
+        mail: { send: () => Promise.resolve() } as unknown as MakeOptions['mail'],
+        sealing: createSealing({ pepper: Buffer.alloc(32, 1), olderPeppers: [] }, 'data-exports'),
+        held: () => [],
+        orderKinds: () => [{ table: 'ledger_moves', heldAs: { kind: slow } }] as never,
+        addressOf: async () => ({ email: null, language: 'en' }),
+      });
+    const stopped = job();
+    stopped.start();
+    stopped.wake();
+    await until('it reads', () => openReads().includes('data-export'));
+    await stopped.stop();
+    assert.deepEqual(openReads(), []);
+    assert.equal((await readLatestExport(pool, accountId))!.readyAt, null);
+    await admin.query('update data_exports set begun_at = null');
+    const making = job();
+    making.start();
+    making.wake();
+    await until('it is made', async () => (await readLatestExport(pool, accountId))!.readyAt !== null);
+    await making.stop();
+    const made = (await readLatestExport(pool, accountId))!;
+    assert.ok(made.bytes! > 30_000 && made.parts! >= 1);
+    assert.deepEqual(openReads(), []);
+    await pool.end();
+  },
+);

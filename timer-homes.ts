@@ -32,8 +32,10 @@ export const timeoutHomes: Record<string, string> = {
   'server/src/kit/postgres-channel.ts': 'pause before the next try of a connection, deadline of its end',
   'server/src/kit/postgres.ts': 'deadline of a silent connection',
   'server/src/kit/push.ts': 'deadline of a request',
+  'server/src/kit/silent-connections.ts': 'pause before a look at connections that say nothing',
   'server/src/ledger/follow-outbox.ts': 'pause of one follower, which an event ends early',
   'server/src/ledger/lanes.ts': 'pause before a batch is sent again',
+  'server/src/ledger/within-patience.ts': 'how long a customer waits for an order',
   'server/src/main.ts': 'bound of a close',
   'server/src/market/archive/archive-days.ts': 'pace of one download',
   'server/src/market/archive/write-ticks.ts':

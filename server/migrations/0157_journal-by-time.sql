@@ -8,3 +8,6 @@ do $$ begin
   end if;
 end $$;
 create index if not exists ledger_moves_by_time on ledger_moves using brin (at) with (autosummarize = on);
+
+-- What trading cost is read in spans of the time at which positions were opened.
+create index contract_orders_entered on contract_orders using brin (entry_at) with (autosummarize = on, pages_per_range = 32);

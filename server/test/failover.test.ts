@@ -34,7 +34,7 @@ before(async () => {
   deployment = openDeployment({ DATABASE_URL: way.url, LOG_LEVEL: 'silent' });
   server = await deployment.start('web,engine');
   await untilLive(server.url);
-  person = await enrol(server.url, { name: 'failover', money: '1000' });
+  person = await enrol(server.url, { name: 'failover', money: '10000' });
 });
 after(async () => {
   await deployment.close();
@@ -66,7 +66,7 @@ async function place({ client, user }: Person): Promise<Answer> {
   const reply = await client.call(submitOptionsOrder, {
     pair_type: 'btcusdt',
     trade_user_id: user.account_id,
-    trade_num: '1',
+    trade_num: '10',
     option_config_id: '1',
     trade_transaction_type: 1,
   });
@@ -74,12 +74,14 @@ async function place({ client, user }: Person): Promise<Answer> {
   return { isPlaced: /option_order_id/.test(words), words, tookMs: performance.now() - startedAt };
 }
 
-/** An order every 300 ms while `work` goes on and until one is placed after it; all are answered. */
+const pauseMs = 500;
+/** An order every half second while `work` goes on and until one is placed after it; all are answered. */
 async function ordersDuring(work: () => Promise<void>): Promise<{ answers: Answer[]; backAfterMs: number }> {
   const asked: Promise<Answer>[] = [];
   let workedAt: number | undefined;
   const working = work().then(() => (workedAt = performance.now()));
   let backAt: number | undefined;
+  let last = 'none is answered';
   while (backAt === undefined) {
     const askedAt = performance.now();
     const answer = place(person);
@@ -87,8 +89,12 @@ async function ordersDuring(work: () => Promise<void>): Promise<{ answers: Answe
     void answer.then(({ isPlaced }) => {
       if (isPlaced && workedAt !== undefined && askedAt >= workedAt) backAt ??= performance.now();
     });
-    await sleep(300);
-    assert.ok(workedAt === undefined || performance.now() - workedAt < 2 * backWithinMs, 'no order is placed any more');
+    void answer.then(({ words }) => (last = words));
+    await sleep(pauseMs);
+    assert.ok(
+      workedAt === undefined || performance.now() - workedAt < 2 * backWithinMs,
+      `no order is placed any more: ${last}`,
+    );
   }
   await working;
   return { answers: await Promise.all(asked), backAfterMs: backAt - workedAt! };

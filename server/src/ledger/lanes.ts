@@ -25,6 +25,7 @@ import { createSetAside, SetAside } from './set-aside.ts';
 import { sliceCount, sliceOf } from './slices.ts';
 import { isKeyTaken, type BalanceRow } from './store.ts';
 import { createUnderWay } from './under-way.ts';
+import { withinPatience } from './within-patience.ts';
 
 declare module '../kit/bus.ts' {
   interface Events {
@@ -139,7 +140,7 @@ export async function openLanes(options: LanesOptions): Promise<Lanes> {
   function submit<Input, Reply>(submission: Submission<Input, Reply>): Promise<Reply> {
     const { command } = submission;
     if (!options.commands.has(command)) return Promise.reject(new Error(`no product has the command ${command.name}`));
-    return admit(submission);
+    return submission.idempotency ? withinPatience(admit(submission), patienceMs) : admit(submission);
   }
 
   function admit<Input, Reply>(submission: Submission<Input, Reply>): Promise<Reply> {

@@ -9,7 +9,7 @@ export interface Span {
   to: number;
 }
 
-export interface SpanTerms<Row> extends Span {
+interface SpanTerms<Row> extends Span {
   /** One statement. It may run twice. */
   read: (span: Span) => Promise<readonly Row[]>;
   signal?: AbortSignal | undefined;

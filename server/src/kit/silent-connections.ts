@@ -14,7 +14,7 @@ interface Watched {
 }
 
 /** Those without a session in the database. Behind a pooler, whose sessions have other numbers, this is not known: none. */
-export async function sessionsGone(url: string, processIds: readonly number[]): Promise<number[]> {
+async function sessionsGone(url: string, processIds: readonly number[]): Promise<number[]> {
   const probe = new pg.Client({
     connectionString: url,
     connectionTimeoutMillis: probePatienceMs,
@@ -39,7 +39,7 @@ export async function sessionsGone(url: string, processIds: readonly number[]): 
 }
 
 /** Ends those that have no session: whoever waits on them is told that the connection is lost. */
-export async function endGone(url: string, watched: readonly Watched[]): Promise<void> {
+async function endGone(url: string, watched: readonly Watched[]): Promise<void> {
   const gone = await sessionsGone(
     url,
     watched.flatMap(({ processID }) => processID ?? []),

@@ -140,7 +140,7 @@ export async function openLanes(options: LanesOptions): Promise<Lanes> {
   function submit<Input, Reply>(submission: Submission<Input, Reply>): Promise<Reply> {
     const { command } = submission;
     if (!options.commands.has(command)) return Promise.reject(new Error(`no product has the command ${command.name}`));
-    return submission.idempotency ? withinPatience(admit(submission), patienceMs) : admit(submission);
+    return admit(submission);
   }
 
   function admit<Input, Reply>(submission: Submission<Input, Reply>): Promise<Reply> {
@@ -163,9 +163,8 @@ export async function openLanes(options: LanesOptions): Promise<Lanes> {
       underWay.begin(submission.receivedAt);
     }
     const lane = lanes[sliceOf(submission.accountId) % activeLanes.value]!;
-    return new Promise((resolve, reject) => {
-      const job = { submission: submission as unknown as AnySubmission, resolve, reject, ...untried };
-      lane.queue.push(job as Job);
+    return withinPatience(submission.idempotency && patienceMs, (settle) => {
+      lane.queue.push({ submission: submission as unknown as AnySubmission, ...settle, ...untried });
       start(lane);
     });
   }

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { urlAs } from '@candor/embedded-postgres';
 import { submitOptionsOrder } from '@candor/wire';
 import pg from 'pg';
 import { openPool } from '../src/kit/postgres.ts';
@@ -10,7 +11,7 @@ import { until } from '../src/kit/until.test-support.ts';
 import { checkInvariants } from '../src/ledger/check-invariants.ts';
 import { invariants } from '../src/products.ts';
 import { openCutOff, type CutOff } from './support/cut-off.ts';
-import { cloneDatabase, type TestDatabase } from './support/database.ts';
+import { prepareTemplate, startThrowAwayServer } from './support/database.ts';
 import { enrol, untilLive, type Person } from './support/running-app.ts';
 import { openDeployment, type Deployment, type ServerProcess } from './support/server-processes.ts';
 
@@ -19,7 +20,8 @@ const answeredWithinMs = 15_000 + 3_000;
 /** From the moment at which the database takes writes again. */
 const backWithinMs = 20_000;
 
-let database: TestDatabase;
+/** As the superuser and as a server, past the way. */
+let [adminUrl, url] = ['', ''];
 let admin: pg.Client;
 let way: CutOff;
 let deployment: Deployment;
@@ -27,10 +29,12 @@ let server: ServerProcess;
 let person: Person;
 
 before(async () => {
-  database = await cloneDatabase();
-  admin = new pg.Client({ connectionString: database.adminUrl, application_name: 'administrator' });
+  // A server of its own, whose log is full of what a wrong search path does not find. It ends with this process.
+  adminUrl = await prepareTemplate((await startThrowAwayServer()).adminUrl);
+  url = urlAs(adminUrl, 'candor_app');
+  admin = new pg.Client({ connectionString: adminUrl, application_name: 'administrator' });
   await admin.connect();
-  way = await openCutOff(database.url);
+  way = await openCutOff(url);
   deployment = openDeployment({ DATABASE_URL: way.url, LOG_LEVEL: 'silent' });
   server = await deployment.start('web,engine');
   await untilLive(server.url);
@@ -40,12 +44,11 @@ after(async () => {
   await deployment.close();
   await way.close();
   await admin.end();
-  await database.drop();
 });
 
 const setReadOnly = (isReadOnly: boolean) =>
   admin.query(
-    `alter database ${new URL(database.url).pathname.slice(1)} set default_transaction_read_only = ${isReadOnly ? 'on' : 'off'}`,
+    `alter database ${new URL(url).pathname.slice(1)} set default_transaction_read_only = ${isReadOnly ? 'on' : 'off'}`,
   );
 const endConnections = () =>
   admin.query(
@@ -113,7 +116,7 @@ async function assertAllAnswered({
   assert.ok(backAfterMs < backWithinMs, said);
   await until('it is ready', isReady, backWithinMs);
   assert.equal(server.child.exitCode, null);
-  const pool = openPool(database.url, 1);
+  const pool = openPool(url, 1);
   try {
     assert.deepEqual((await checkInvariants(pool, invariants)).filter(({ broken }) => broken > 0), []); // oxfmt-ignore
   } finally {

@@ -4,6 +4,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { specifiersOf, targetOf } from './import-targets.ts';
+import { longReadBans } from './long-read-homes.ts';
 import { intervalHomes, timeoutHomes } from './timer-homes.ts';
 
 interface SourceFile {
@@ -108,6 +109,7 @@ const bans: Ban[] = [
     within: ['server/'],
     homes: timeoutHomes,
   },
+  ...longReadBans,
   {
     word: /\bprocess\.env\b/,
     instead: 'what config.ts read',

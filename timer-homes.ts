@@ -24,6 +24,7 @@ export const timeoutHomes: Record<string, string> = {
   'server/src/http/probes.ts': 'deadline of a probe',
   'server/src/kit/engine-links.ts': 'pause before the next try of a connection',
   'server/src/kit/gate.ts': 'deadline of a turn',
+  'server/src/kit/in-spans.ts': 'pause before a span is read again',
   'server/src/kit/keep-leading.ts': 'pauses of the lease',
   'server/src/kit/lease.ts': 'pauses and deadlines of the lease: its timing is a promise of its own',
   'server/src/kit/log-output.ts': 'pause before a line that could not be written is tried again',
@@ -32,8 +33,10 @@ export const timeoutHomes: Record<string, string> = {
   'server/src/kit/postgres-channel.ts': 'pause before the next try of a connection, deadline of its end',
   'server/src/kit/postgres.ts': 'deadline of a silent connection',
   'server/src/kit/push.ts': 'deadline of a request',
+  'server/src/kit/silent-connections.ts': 'pause before a look at connections that say nothing',
   'server/src/ledger/follow-outbox.ts': 'pause of one follower, which an event ends early',
   'server/src/ledger/lanes.ts': 'pause before a batch is sent again',
+  'server/src/ledger/within-patience.ts': 'how long a customer waits for an order',
   'server/src/main.ts': 'bound of a close',
   'server/src/market/archive/archive-days.ts': 'pace of one download',
   'server/src/market/archive/write-ticks.ts':

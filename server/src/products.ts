@@ -88,8 +88,8 @@ interface Parts {
 
 /** What a product is given where requests arrive. */
 export interface WebParts extends Parts {
-  /** A connection of its own for what reads long, as the check of the books does. */
-  openRead: () => Promise<Connection>;
+  /** A connection of its own for what reads long, by the name that the database gets; see kit/watched-reads.ts. */
+  openRead: (name: string) => Promise<Connection>;
   newId: () => Uuid;
   hub: Hub;
   market: Market;

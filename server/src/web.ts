@@ -134,7 +134,7 @@ export async function openWeb(parts: WebOptions): Promise<Web> {
   const product: WebParts = {
     mode,
     pool,
-    openRead: () => openReadConnection(databaseUrl, { name: 'candor-audit' }),
+    openRead: (name) => openReadConnection(databaseUrl, { name }),
     clock,
     newId,
     bus,

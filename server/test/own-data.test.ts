@@ -28,7 +28,7 @@ import {
 import { unzip } from '../src/kit/zip.test-support.ts';
 import { until } from '../src/kit/until.test-support.ts';
 import { readHeldTables } from '../src/own-data/held-tables.ts';
-import { deleteOldExports, forgetClosed, runAccountClose } from '../src/own-data/store.ts';
+import { deleteOldExports, forgetClosed, insertExport, insertPart, markReady, runAccountClose, takeWaitingExport } from '../src/own-data/store.ts'; // oxfmt-ignore
 import { runAsOwner } from './support/database.ts';
 import { jpegPhoto } from './support/picture-files.ts';
 import { crowdOf } from './support/long-run.ts';
@@ -309,4 +309,26 @@ test('who takes a break from trading opens no new account around it by closing t
   await forgetClosed(app.pool);
   const freed = await app.pool.query('select email from accounts where account_id = $1', [idOf(person)]);
   assert.deepEqual(freed.rows, [{ email: null }]);
+});
+
+test('of two processes that make one copy the later one goes on alone, and while parts come nobody else begins it', async () => {
+  const person = await app.person();
+  const exportId = newId();
+  const [startMs, tenMinutes] = [Date.now() + 1_000_000, 600_000];
+  await insertExport(app.pool, { exportId, accountId: idOf(person), at: 0 });
+  await app.pool.query('update data_exports set begun_at = to_timestamp($2 / 1000.0) where export_id = $1', [
+    exportId,
+    startMs,
+  ]);
+  const part = (begunAt: number, place: number, at: number) =>
+    insertPart(app.pool, { exportId, begunAt }, { place, sealed: { keyId: 'test', bytes: Buffer.from('x') }, at });
+  const take = async (now: number) =>
+    (await takeWaitingExport(app.pool, { now, begunBefore: now - tenMinutes })).map(({ begunAt }) => begunAt);
+  assert.equal(await part(startMs, 0, startMs + 500_000), true);
+  assert.deepEqual(await take(startMs + 700_000), [], 'its last part is younger than ten minutes');
+  assert.deepEqual(await take(startMs + 1_200_000), [startMs + 1_200_000]);
+  assert.equal(await part(startMs + 500_000, 1, startMs + 1_200_001), false);
+  const made = { bytes: 1, parts: 1, at: startMs, deleteAfter: startMs };
+  assert.equal(await markReady(app.pool, { exportId, begunAt: startMs + 500_000 }, made), false);
+  assert.equal(await markReady(app.pool, { exportId, begunAt: startMs + 1_200_000 }, made), true);
 });

@@ -41,8 +41,8 @@ export function openConduct(parts: { pool: Pool; clock: Clock; hub: Hub; mode: '
     name: 'count-losses',
     role: 'web',
     every: countEveryMs,
-    async run() {
-      if (areLossesOld()) await countLosses(pool, clock.now());
+    async run(signal) {
+      if (areLossesOld()) await countLosses(pool, clock.now(), signal);
     },
   });
   const reload = createJob({

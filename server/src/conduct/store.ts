@@ -1,9 +1,11 @@
 // All SQL of the conduct.
 import type { ConductWarning, Uuid } from '@candor/wire';
-import { boolean, columns, instant, integer, safeInteger, text } from '../kit/columns.ts';
+import { amount, boolean, columns, instant, integer, safeInteger, text } from '../kit/columns.ts';
 import { inTransaction } from '../kit/in-transaction.ts';
+import { inSpans, type Span } from '../kit/in-spans.ts';
 import type { Database, Pool } from '../kit/postgres.ts';
 import { select, selectOne } from '../kit/select.ts';
+import { firstMoveAt } from '../ledger/first-move.ts';
 import type { Choice, Losses, Profile } from './profile.ts';
 
 const profile = columns({
@@ -86,21 +88,31 @@ const losses = columns({ until: instant, accounts: safeInteger, losing: safeInte
 export const readLosses = (pool: Pool): Promise<Losses | undefined> =>
   selectOne(pool, losses, 'select until, accounts, losing from conduct_losses order by until desc limit 1');
 
+const yearBefore = columns({ from: instant });
+const accountNet = columns({ accountId: text(), net: amount });
+
 /** Counts anew from the ledger: of each real account what contracts gained it, less what they lost and cost it. */
-export async function countLosses(pool: Pool, until: number): Promise<void> {
-  await inTransaction(pool, async (connection) => {
-    // A year of the journal may take long to read; nobody waits for it.
-    await connection.query(`set local statement_timeout = '30min'`);
-    await connection.query(
-      `insert into conduct_losses (until, accounts, losing)
-       select $1, count(*), count(*) filter (where net < 0) from (
-         select sum(case when kind = 'contract-profit' then amount else -amount end) as net
-         from ledger_moves
-         where book = 'real' and kind in ('contract-profit', 'contract-loss', 'contract-fee')
-           and at > $1::timestamptz - interval '12 months' and at <= $1
-         group by account_id) as each_account
-       on conflict (until) do nothing`,
-      [new Date(until)],
+export async function countLosses(pool: Pool, until: number, signal?: AbortSignal): Promise<void> {
+  const year = await selectOne(pool, yearBefore, `select $1::timestamptz - interval '12 months' as "from"`, [
+    new Date(until),
+  ]);
+  const from = Math.max(year!.from, ((await firstMoveAt(pool)) ?? until) - 1);
+  const nets = new Map<string, bigint>();
+  const read = (span: Span) =>
+    select(
+      pool,
+      accountNet,
+      `select account_id::text as account_id, sum(case when kind = 'contract-profit' then amount else -amount end) as net
+       from ledger_moves
+       where at > $1 and at <= $2 and book = 'real' and kind in ('contract-profit', 'contract-loss', 'contract-fee')
+       group by account_id`,
+      [new Date(span.from), new Date(span.to)],
     );
-  });
+  for await (const rows of inSpans({ from, to: until, read, signal }))
+    for (const { accountId, net } of rows) nets.set(accountId, (nets.get(accountId) ?? 0n) + net);
+  const losing = nets.values().reduce((count, net) => (net < 0n ? count + 1 : count), 0);
+  await pool.query(
+    'insert into conduct_losses (until, accounts, losing) values ($1, $2, $3) on conflict (until) do nothing',
+    [new Date(until), nets.size, losing],
+  );
 }

@@ -47,7 +47,7 @@ export const houseResults = product({
         every: everyMs,
         isShared: true,
         runsAtStart: true,
-        run: () => countResults(parts.pool, parts.resultKinds()),
+        run: (signal) => countResults(parts.pool, parts.resultKinds(), signal),
       }),
     ],
     calls: [

@@ -1,54 +1,82 @@
 // The SQL of the house's results.
+import { add, zero } from '@candor/wire';
 import { amount, boolean, columns, date, instant, integer, text } from '../kit/columns.ts';
 import { inTransaction } from '../kit/in-transaction.ts';
-import type { Database, Pool } from '../kit/postgres.ts';
+import { numericParameter, type Pool } from '../kit/postgres.ts';
 import { select, selectOne } from '../kit/select.ts';
+import { firstMoveAt } from '../ledger/first-move.ts';
+import { countLosers, sumBetween, swapAtIndex, type KindSums, type Losers } from './count-span.ts';
 import type { ProductKinds, StoredResults } from './describe-results.ts';
 
-const span = columns({ firstDay: date, lastDay: date });
+const uncounted = columns({ day: date, isLast: boolean, from: instant, to: instant, yearFrom: instant });
 
-/** Counts each whole day that was not counted yet, once; what a day's last transactions wrote is there an hour later. */
-export async function countResults(pool: Pool, products: readonly ProductKinds[]): Promise<void> {
-  await inTransaction(pool, async (connection) => {
-    await connection.query(`select pg_advisory_xact_lock(hashtext('house_results'))`);
-    // A year of the journal may take long to read; nobody waits for it.
-    await connection.query(`set local statement_timeout = '30min'`);
-    const days = await selectOne(
-      connection,
-      span,
-      `select first_day::text, last_day::text from (select
-         coalesce((select max(day) + 1 from house_result_days), (select min(at at time zone 'UTC')::date from ledger_moves)) as first_day,
-         ((clock_timestamp() - interval '1 hour') at time zone 'UTC')::date - 1 as last_day) as days
-       where first_day <= last_day`,
-    );
-    if (days) await insertDays(connection, days, products);
-  });
+/** The first whole day that was not counted yet; what a day's last transactions wrote is there an hour later. */
+async function nextDay(pool: Pool) {
+  const [first, last] = await Promise.all([lastDay(pool), firstMoveAt(pool)]);
+  const from = first ?? last;
+  if (from === undefined) return undefined;
+  return selectOne(
+    pool,
+    uncounted,
+    `select day::text, day = last_day as is_last, day::timestamp at time zone 'UTC' as "from", (day + 1)::timestamp at time zone 'UTC' as "to",
+       (day + 1 - interval '12 months') at time zone 'UTC' as year_from
+     from (select ($1::timestamptz at time zone 'UTC')::date as day,
+       ((clock_timestamp() - interval '1 hour') at time zone 'UTC')::date - 1 as last_day) as days
+     where day <= last_day`,
+    [new Date(from)],
+  );
 }
 
-async function insertDays(
-  database: Database,
-  { firstDay, lastDay }: { firstDay: string; lastDay: string },
-  products: readonly ProductKinds[],
+const dayAfter = columns({ at: instant.orNull });
+const lastDay = async (pool: Pool): Promise<number | undefined> =>
+  (await selectOne(pool, dayAfter, `select (max(day) + 1)::timestamp at time zone 'UTC' as at from house_result_days`))!
+    .at ?? undefined;
+
+/** Counts each whole day that was not counted yet, once, day by day: one that is interrupted goes on with the next day. */
+export async function countResults(pool: Pool, products: readonly ProductKinds[], signal?: AbortSignal): Promise<void> {
+  for (let day = await nextDay(pool); day; day = await nextDay(pool)) {
+    const { from, to, yearFrom } = day;
+    const sums = await sumBetween(pool, { from, to, signal });
+    const losing = day.isLast ? await countLosers(pool, products, { from: yearFrom, to, signal }) : [];
+    await insertDay(pool, day.day, { sums, losing });
+  }
+}
+
+/** Does nothing where another process was first. */
+async function insertDay(
+  pool: Pool,
+  day: string,
+  { sums, losing }: { sums: readonly KindSums[]; losing: readonly Losers[] },
 ): Promise<void> {
-  const days = [firstDay, lastDay];
-  await database.query(
-    `insert into house_result_days (day) select generate_series($1::date, $2::date, interval '1 day')::date`,
-    days,
-  );
-  await database.query('insert into house_results select * from house_results_between($1, $2)', days);
-  const named = products.flatMap(({ product, kinds }) => kinds.map((kind) => ({ product, kind })));
-  await database.query(
-    `insert into house_losers (day, product, accounts, losing)
-     select $1::date, product, count(*), count(*) filter (where net < 0) from (
-       select product, account_id, sum(case when ledger_is_customer(to_bucket) then amount else -amount end) as net
-       from ledger_moves join unnest($2::text[], $3::text[]) as named(product, kind) using (kind)
-       where book = 'real' and account_id <> '00000000-0000-0000-0000-000000000000'
-         and ledger_is_customer(from_bucket) <> ledger_is_customer(to_bucket)
-         and at >= ($1::date + 1 - interval '12 months') at time zone 'UTC' and at < ($1::date + 1)::timestamp at time zone 'UTC'
-       group by product, account_id) as each_account
-     group by product`,
-    [lastDay, named.map(({ product }) => product), named.map(({ kind }) => kind)],
-  );
+  await inTransaction(pool, async (database) => {
+    const { rowCount } = await database.query(
+      'insert into house_result_days (day) values ($1) on conflict do nothing',
+      [day],
+    );
+    if (rowCount === 0) return;
+    const ofSums = (each: (row: KindSums) => unknown) => sums.map(each);
+    await database.query(
+      `insert into house_results (day, kind, coin, taken, given, returned)
+       select $1, * from unnest($2::text[], $3::text[], $4::numeric[], $5::numeric[], $6::numeric[])`,
+      [
+        day,
+        ofSums(({ kind }) => kind),
+        ofSums(({ coin }) => coin),
+        ofSums(({ taken }) => numericParameter(taken)),
+        ofSums(({ given }) => numericParameter(given)),
+        ofSums(({ returned }) => numericParameter(returned)),
+      ],
+    );
+    await database.query(
+      'insert into house_losers (day, product, accounts, losing) select $1, * from unnest($2::text[], $3::int[], $4::int[])',
+      [
+        day,
+        losing.map(({ product }) => product),
+        losing.map(({ accounts }) => accounts),
+        losing.map((row) => row.losing),
+      ],
+    );
+  });
 }
 
 const counted = columns({ firstDay: date.orNull, lastDay: date.orNull, countedAt: instant.orNull });
@@ -70,30 +98,41 @@ export async function readResults(pool: Pool): Promise<StoredResults> {
   return { ...days!, sums: all, losers: losing };
 }
 
-/** The kind under which house_results_between counts what changed hands in swaps, in USDT. */
-export const swapAtIndex = 'swap-at-index';
-
 const swapSums = columns({ kind: text(), coin: text(), taken: amount, given: amount });
 /** Of all swaps in real money: the days that were counted, and the journal since. */
-export const readSwapSums = (pool: Pool) =>
-  select(
-    pool,
-    swapSums,
-    `select kind, coin, sum(taken) as taken, sum(given) as given from (
-       select kind, coin, taken, given from house_results
-       union all
-       select kind, coin, taken, given from house_results_between(
-         coalesce((select max(day) + 1 from house_result_days), date '2000-01-01'), (clock_timestamp() at time zone 'UTC')::date)
-     ) as counted where kind in ('swap-given', 'swap-received', $1) group by kind, coin`,
-    [swapAtIndex],
-  );
+export async function readSwapSums(pool: Pool) {
+  const kinds = ['swap-given', 'swap-received', swapAtIndex];
+  const from = (await lastDay(pool)) ?? (await firstMoveAt(pool));
+  const now = await databaseNow(pool);
+  const [days, since] = await Promise.all([
+    select(
+      pool,
+      swapSums,
+      'select kind, coin, sum(taken) as taken, sum(given) as given from house_results where kind = any ($1) group by kind, coin',
+      [kinds],
+    ),
+    from === undefined ? [] : sumBetween(pool, { from, to: now.tomorrow }),
+  ]);
+  const counted = new Map(days.map((row) => [`${row.kind} ${row.coin}`, row]));
+  for (const { kind, coin, taken, given } of since.filter((row) => kinds.includes(row.kind))) {
+    const before = counted.get(`${kind} ${coin}`) ?? { taken: zero, given: zero };
+    counted.set(`${kind} ${coin}`, { kind, coin, taken: add(before.taken, taken), given: add(before.given, given) });
+  }
+  return [...counted.values()];
+}
 
-const daySums = columns({ kind: text(), taken: amount, given: amount, returned: amount });
-/** Of the day that is not over yet (UTC), in real USDT. */
-export const readToday = (pool: Pool) =>
-  select(
+const bounds = columns({ today: instant, tomorrow: instant });
+/** The starts of two days (UTC), by the database's clock. */
+const databaseNow = async (pool: Pool) =>
+  (await selectOne(
     pool,
-    daySums,
-    `select kind, taken, given, returned from house_results_between(
-       (clock_timestamp() at time zone 'UTC')::date, (clock_timestamp() at time zone 'UTC')::date) where coin = 'USDT'`,
-  );
+    bounds,
+    `select today::timestamp at time zone 'UTC' as today, (today + 1)::timestamp at time zone 'UTC' as tomorrow
+     from (select (clock_timestamp() at time zone 'UTC')::date as today) as days`,
+  ))!;
+
+/** Of the day that is not over yet (UTC), in real USDT. */
+export async function readToday(pool: Pool): Promise<KindSums[]> {
+  const { today, tomorrow } = await databaseNow(pool);
+  return (await sumBetween(pool, { from: today, to: tomorrow })).filter(({ coin }) => coin === 'USDT');
+}

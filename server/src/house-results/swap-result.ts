@@ -5,7 +5,8 @@ import { bindOperator, type BoundCall } from '../kit/feature.ts';
 import type { Pool } from '../kit/postgres.ts';
 import type { Market } from '../market/market.ts';
 import { countOnce } from './count-once.ts';
-import { readSwapSums, swapAtIndex } from './store.ts';
+import { swapAtIndex } from './count-span.ts';
+import { readSwapSums } from './store.ts';
 
 interface SwapSums {
   kind: string;

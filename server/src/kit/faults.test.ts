@@ -77,6 +77,8 @@ test('each state says whether its connection is used again, and whether the same
     ['42501', 'session'],
     ['42P01', 'session'],
     ['42883', 'session'],
+    ['42704', 'session'],
+    ['42703', 'session'],
     ['3F000', 'session'],
     ['0A000', undefined],
     ['23505', undefined],

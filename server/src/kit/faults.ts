@@ -46,10 +46,9 @@ export const meanings: Readonly<Record<string, Meaning>> = {
   '53': 'crowded',
   '58000': 'crowded',
   '58030': 'crowded',
-  // Rights that are missing, and names that aren't found: another user of a pooler may have left its role or its search path.
-  '42501': 'session',
-  '42P01': 'session',
-  '42883': 'session',
+  // Rights that are missing, and tables, types, columns and functions that aren't found: another user of a pooler may have left its role or
+  // its search path.
+  '42': 'session',
   '3F000': 'session',
 };
 /** "cached plan must not change result type": the table was changed, and this session can't plan what it prepared before. */

@@ -6,6 +6,7 @@ import { ConnectionLost } from './faults.ts';
 import { log } from './log.ts';
 import { onAnother } from './on-another.ts';
 import { reasonOf } from './reason-of.ts';
+import { endSilent, watchSilence } from './silent-connections.ts';
 
 /** Where statements can be sent. Rows are unknown unless it is said what they are, best by select.ts, which reads them accordingly. */
 export interface Database {
@@ -74,6 +75,7 @@ export function openPool(url: string, max = 8, { name = defaultName }: Named = {
   pool.on('connect', (client) => client.on('error', () => undefined));
   pool.on('error', (error) => log.warn('idle database connection lost', { error: reasonOf(error) }));
   dropSpent(pool);
+  endSilent(pool, url);
   const typed = pool as unknown as Pool;
   const ask = typed.query.bind(typed) as Pool['query'];
   typed.query = (statement, values) => onAnother(() => ask(statement, values));
@@ -124,8 +126,10 @@ export async function openConnection(url: string, { name = defaultName }: Named 
   } catch (cause) {
     throw new ConnectionLost('no connection to the database', { cause });
   }
+  urls.set(connection, url);
   return connection;
 }
+const urls = new WeakMap<Connection, string>();
 
 // An audit reads for minutes or hours. The limits are set after the connection is open, because an address or a role may bring its own.
 // It takes one core at most: it plans no parallel workers.
@@ -162,6 +166,8 @@ const silenceMaxMs = statementMaxMs.connection + 5_000;
 /** A driver can lose an answer when its connection dies at the wrong moment; nobody must wait for it for ever. Rejects with ConnectionLost. */
 export async function answered<Result>(connection: Connection, work: Promise<Result>): Promise<Result> {
   let timer: NodeJS.Timeout | undefined;
+  const url = urls.get(connection);
+  const endWatch = url === undefined ? undefined : watchSilence(url, () => [connection]);
   const lost = new Promise<never>((_, reject) => {
     const giveUp = (): void => reject(new ConnectionLost('the database connection ended before its answer'));
     connection.once('end', giveUp);
@@ -175,6 +181,7 @@ export async function answered<Result>(connection: Connection, work: Promise<Res
     return await Promise.race([work, lost]);
   } finally {
     clearTimeout(timer);
+    endWatch?.();
   }
 }
 

@@ -25,6 +25,7 @@ import { createSetAside, SetAside } from './set-aside.ts';
 import { sliceCount, sliceOf } from './slices.ts';
 import { isKeyTaken, type BalanceRow } from './store.ts';
 import { createUnderWay } from './under-way.ts';
+import { withinPatience } from './within-patience.ts';
 
 declare module '../kit/bus.ts' {
   interface Events {
@@ -162,9 +163,8 @@ export async function openLanes(options: LanesOptions): Promise<Lanes> {
       underWay.begin(submission.receivedAt);
     }
     const lane = lanes[sliceOf(submission.accountId) % activeLanes.value]!;
-    return new Promise((resolve, reject) => {
-      const job = { submission: submission as unknown as AnySubmission, resolve, reject, ...untried };
-      lane.queue.push(job as Job);
+    return withinPatience(submission.idempotency && patienceMs, (settle) => {
+      lane.queue.push({ submission: submission as unknown as AnySubmission, ...settle, ...untried });
       start(lane);
     });
   }

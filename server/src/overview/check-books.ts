@@ -6,6 +6,7 @@ import { createJob, type Job } from '../kit/jobs.ts';
 import { log } from '../kit/log.ts';
 import type { Connection, Pool } from '../kit/postgres.ts';
 import type { Invariant } from '../kit/product.ts';
+import { watchedReads } from '../kit/watched-reads.ts';
 import { runAudit } from '../ledger/audit/run-audit.ts';
 import type { InvariantReport } from '../ledger/check-invariants.ts';
 import { beginCheck, endCheck } from './health-store.ts';
@@ -19,7 +20,7 @@ const pauseMs = 1_000;
 export interface CheckParts {
   pool: Pool;
   /** A connection of the check's own, for reads that take long. */
-  openRead: () => Promise<Connection>;
+  openRead: (name: string) => Promise<Connection>;
   /** Of all products. */
   invariants: () => readonly Invariant[];
 }
@@ -28,11 +29,12 @@ export interface CheckParts {
 export async function checkBooksOnce(
   { pool, openRead, invariants }: CheckParts,
   askedBy: string | null,
+  signal?: AbortSignal,
 ): Promise<InvariantReport[] | undefined> {
   const everyMs = askedBy === null ? hourMs : pauseMs;
   const checkId = await inTransaction(pool, (connection) => beginCheck(connection, { askedBy, everyMs }));
   if (checkId === undefined) return undefined;
-  const { reports, failures } = await readBooks(invariants(), openRead);
+  const { reports, failures } = await readBooks(invariants(), { openRead, signal });
   const broken = reports.filter((report) => report.broken > 0).map(({ name }) => name);
   // What could not be checked leaves the check open, unless it has found something: alarms tell of a check that is missing.
   if (broken.length > 0 || failures.length === 0) await endCheck(pool, { checkId, invariants: reports.length, broken });
@@ -42,7 +44,11 @@ export async function checkBooksOnce(
   return reports;
 }
 
-async function readBooks(invariants: readonly Invariant[], open: CheckParts['openRead']) {
+async function readBooks(
+  invariants: readonly Invariant[],
+  { openRead, signal }: Pick<CheckParts, 'openRead'> & { signal: AbortSignal | undefined },
+) {
+  const open = watchedReads({ name: 'book-checks', open: () => openRead('candor-audit'), signal });
   const reports: InvariantReport[] = [];
   const failures: string[] = [];
   for await (const event of runAudit(invariants, { open })) {
@@ -58,5 +64,5 @@ export const hourlyCheck = (parts: CheckParts): Job =>
     role: 'web',
     every: lookMs,
     isShared: true,
-    run: async () => void (await checkBooksOnce(parts, null)),
+    run: async (signal) => void (await checkBooksOnce(parts, null, signal)),
   });

@@ -2,22 +2,23 @@
 import { exportKeptDays, wireId, type Uuid } from '@candor/wire';
 import type { Hub } from '../feed/hub.ts';
 import type { Clock } from '../kit/clock.ts';
-import { inTransaction } from '../kit/in-transaction.ts';
 import { createJob, type Job } from '../kit/jobs.ts';
 import { log } from '../kit/log.ts';
 import type { MailSender } from '../kit/mail.ts';
-import type { Pool } from '../kit/postgres.ts';
+import type { Connection, Pool } from '../kit/postgres.ts';
 import type { HeldAbout, OrderKind } from '../kit/product.ts';
 import { reasonOf } from '../kit/reason-of.ts';
 import type { Sealing } from '../kit/sealing.ts';
-import { languageOf, textOf } from '../kit/texts.ts';
+import { languageOf, textOf, type Language } from '../kit/texts.ts';
+import { watchedReads } from '../kit/watched-reads.ts';
 import { zip } from '../kit/zip.ts';
 import { archiveFiles } from './archive-files.ts';
 import { readHeldTables } from './held-tables.ts';
-import { deleteOldExports, deleteParts, findExperienceAccount, forgetClosed, insertPart, markReady, takeWaitingExport, type StoredExport } from './store.ts'; // oxfmt-ignore
+import { deleteOldExports, deleteParts, findExperienceAccount, forgetClosed, insertPart, markReady, takeWaitingExport, type Making, type StoredExport } from './store.ts'; // oxfmt-ignore
 
 export interface MakeOptions {
   pool: Pool;
+  openRead: (name: string) => Promise<Connection>;
   clock: Clock;
   hub: Pick<Hub, 'notify'>;
   mail: MailSender;
@@ -29,7 +30,7 @@ export interface MakeOptions {
 
 const everyMs = 30_000;
 const pruneEveryMs = 3_600_000;
-/** One that nothing came of for so long is begun anew. */
+/** One of which no part was written for so long is begun anew. */
 const triedMs = 10 * 60_000;
 const partBytes = 256 * 1024;
 const dayMs = 24 * 3_600_000;
@@ -67,15 +68,40 @@ export const pruneJob = ({ pool, clock }: Pick<MakeOptions, 'pool' | 'clock'>): 
     },
   });
 
-async function make(options: MakeOptions, { exportId, accountId }: StoredExport, signal: AbortSignal): Promise<void> {
-  const { pool, clock, hub, held, orderKinds, addressOf } = options;
+async function make(options: MakeOptions, asked: StoredExport, signal: AbortSignal): Promise<void> {
+  const { pool, clock, hub, addressOf } = options;
+  const { exportId, accountId } = asked;
   const address = await addressOf(accountId);
   if (!address) return;
-  const language = languageOf(address.language);
   // What an interrupted try has left.
   await deleteParts(pool, exportId);
-  const { bytes, parts } = await inTransaction(pool, async (database) => {
-    await database.query('set transaction isolation level repeatable read, read only');
+  const { making, ...made } = await copy(options, asked, { language: languageOf(address.language), signal });
+  const at = clock.now();
+  if (!(await markReady(pool, making, { ...made, at, deleteAfter: at + exportKeptDays * dayMs }))) return;
+  const notify = { export_id: wireId('dataExport', exportId) };
+  hub.notify(`account:${accountId}`, () => ({ action: 'dataExport', notify }));
+  await tell(options, address).catch((error: unknown) =>
+    log.warn('nobody was told of a copy that is ready', { exportId, reason: reasonOf(error) }),
+  );
+}
+
+interface Made {
+  making: Making;
+  bytes: number;
+  parts: number;
+}
+
+/** In one state of the database, read without the limits of requests: an account may have any number of rows. */
+async function copy(
+  options: MakeOptions,
+  { exportId, accountId, begunAt }: StoredExport,
+  { language, signal }: { language: Language; signal: AbortSignal },
+): Promise<Made> {
+  const { openRead, clock, held, orderKinds } = options;
+  const open = watchedReads({ name: 'data-export', open: () => openRead('candor-export'), signal });
+  const database = await open();
+  try {
+    await database.query('begin isolation level repeatable read read only');
     const experienceId = await findExperienceAccount(database, accountId);
     const accounts = [
       { folder: 'account', accountId },
@@ -88,29 +114,27 @@ async function make(options: MakeOptions, { exportId, accountId }: StoredExport,
       held: held(),
       language,
     });
-    return store(options, exportId, zip(files, clock.now()), signal);
-  });
-  const at = clock.now();
-  if (!(await markReady(pool, { exportId, bytes, parts, at, deleteAfter: at + exportKeptDays * dayMs }))) return;
-  const notify = { export_id: wireId('dataExport', exportId) };
-  hub.notify(`account:${accountId}`, () => ({ action: 'dataExport', notify }));
-  await tell(options, address).catch((error: unknown) =>
-    log.warn('nobody was told of a copy that is ready', { exportId, reason: reasonOf(error) }),
-  );
+    return await store(options, { exportId, begunAt: begunAt! }, zip(files, clock.now()), signal);
+  } finally {
+    await database.end().catch(() => undefined);
+  }
 }
 
-/** Sealed part by part, so that no copy is held as a whole. */
+/** Sealed part by part, so that no copy is held as a whole. Rejects where another process makes it by now. */
 async function store(
-  { pool, sealing }: MakeOptions,
-  exportId: Uuid,
+  { pool, sealing, clock }: MakeOptions,
+  making: Making,
   archive: AsyncIterable<Buffer>,
   signal: AbortSignal,
-): Promise<{ bytes: number; parts: number }> {
-  let [bytes, place, waiting, waitingBytes] = [0, 0, [] as Buffer[], 0];
+): Promise<Made> {
+  const { exportId } = making;
+  let [begunAt, bytes, place, waiting, waitingBytes] = [making.begunAt, 0, 0, [] as Buffer[], 0];
   const put = async (): Promise<void> => {
     const sealed = sealing.seal(Buffer.concat(waiting), partName(exportId, place));
-    await insertPart(pool, { exportId, place: place++, sealed });
-    [waiting, waitingBytes] = [[], 0];
+    const at = Math.max(begunAt, clock.now());
+    if (!(await insertPart(pool, { exportId, begunAt }, { place, sealed, at })))
+      throw new Error('another process makes this copy, or its account was closed');
+    [begunAt, place, waiting, waitingBytes] = [at, place + 1, [], 0];
   };
   for await (const piece of archive) {
     signal.throwIfAborted();
@@ -119,7 +143,7 @@ async function store(
     if (waitingBytes >= partBytes) await put();
   }
   await put();
-  return { bytes, parts: place };
+  return { making: { exportId, begunAt }, bytes, parts: place };
 }
 
 /** What a part is sealed for: none takes the place of another. */

@@ -7,13 +7,14 @@ export interface StoredExport {
   exportId: Uuid;
   accountId: Uuid;
   requestedAt: number;
+  begunAt: number | null;
   readyAt: number | null;
   bytes: number | null;
   parts: number | null;
   deleteAfter: number | null;
 }
 
-const exportColumns = `export_id as "exportId", account_id as "accountId", requested_at as "requestedAt", ready_at as "readyAt",
+const exportColumns = `export_id as "exportId", account_id as "accountId", requested_at as "requestedAt", begun_at as "begunAt", ready_at as "readyAt",
   bytes, parts, delete_after as "deleteAfter"`;
 
 export async function readLatestExport(database: Database, accountId: Uuid): Promise<StoredExport | undefined> {
@@ -47,16 +48,24 @@ export async function takeWaitingExport(
   return rows;
 }
 
+/** Whose the making of a copy is: of the process that began it last, or wrote a part of it last, at this time. */
+export interface Making {
+  exportId: Uuid;
+  begunAt: number;
+}
+
+/** Says that it goes on at the same time: nobody else begins it. False where another process has begun it, which then makes it alone. */
 export async function insertPart(
   database: Database,
-  { exportId, place, sealed }: { exportId: Uuid; place: number; sealed: Sealed },
-): Promise<void> {
-  await database.query('insert into data_export_parts (export_id, place, key_id, sealed) values ($1, $2, $3, $4)', [
-    exportId,
-    place,
-    sealed.keyId,
-    sealed.bytes,
-  ]);
+  { exportId, begunAt }: Making,
+  { place, sealed, at }: { place: number; sealed: Sealed; at: number },
+): Promise<boolean> {
+  const inserted = await database.query(
+    `with making as (update data_exports set begun_at = $6 where export_id = $1 and begun_at = $5 and ready_at is null returning export_id)
+     insert into data_export_parts (export_id, place, key_id, sealed) select export_id, $2, $3, $4 from making`,
+    [exportId, place, sealed.keyId, sealed.bytes, toInstant(begunAt), toInstant(at)],
+  );
+  return inserted.rowCount === 1;
 }
 
 export const deleteParts = async (database: Database, exportId: Uuid): Promise<void> =>
@@ -67,26 +76,26 @@ export async function readPart(database: Database, exportId: Uuid, place: number
   return (await database.query<Sealed>(sql, [exportId, place])).rows[0];
 }
 
-/** False where it is gone, as its account was closed meanwhile. */
+/** False where it is gone, as its account was closed meanwhile, or where another process makes it. */
 export async function markReady(
   database: Database,
-  {
-    exportId,
-    bytes,
-    parts,
-    at,
-    deleteAfter,
-  }: { exportId: Uuid; bytes: number; parts: number; at: number; deleteAfter: number },
+  { exportId, begunAt }: Making,
+  { bytes, parts, at, deleteAfter }: { bytes: number; parts: number; at: number; deleteAfter: number },
 ): Promise<boolean> {
   const updated = await database.query(
-    'update data_exports set ready_at = $2, bytes = $3, parts = $4, delete_after = $5 where export_id = $1 and ready_at is null',
-    [exportId, toInstant(at), bytes, parts, toInstant(deleteAfter)],
+    `update data_exports set ready_at = $2, bytes = $3, parts = $4, delete_after = $5
+     where export_id = $1 and begun_at = $6 and ready_at is null`,
+    [exportId, toInstant(at), bytes, parts, toInstant(deleteAfter), toInstant(begunAt)],
   );
   return updated.rowCount === 1;
 }
 
-export const deleteOldExports = async (database: Database, now: number): Promise<void> =>
-  void (await database.query('delete from data_exports where delete_after < $1', [toInstant(now)]));
+/** One copy a statement, as its parts go with it. */
+export async function deleteOldExports(database: Database, now: number): Promise<void> {
+  const sql = `delete from data_exports where export_id = (
+    select export_id from data_exports where ready_at is not null and delete_after < $1 limit 1 for update skip locked)`;
+  for (let isMore = true; isMore;) isMore = (await database.query(sql, [toInstant(now)])).rowCount === 1;
+}
 
 export type InTheWay = '' | 'balances' | 'frozen';
 

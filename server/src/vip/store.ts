@@ -1,8 +1,9 @@
 // Levels, and what trading cost, in the database.
-import { vipDays, type Uuid } from '@candor/wire';
-import { amount, columns, instant, smallint } from '../kit/columns.ts';
+import { add, vipDays, zero, type Uuid, type Wad } from '@candor/wire';
+import { amount, columns, instant, smallint, uuid } from '../kit/columns.ts';
 import { inTransaction } from '../kit/in-transaction.ts';
-import type { Pool } from '../kit/postgres.ts';
+import { inSpans, type Span } from '../kit/in-spans.ts';
+import { numericParameter, type Pool } from '../kit/postgres.ts';
 import { select } from '../kit/select.ts';
 import { joined, sql, type Sql } from '../kit/sql.ts';
 import { vipLevels } from './terms.ts';
@@ -27,34 +28,81 @@ export const readStanding = (pool: Pool, accountId: Uuid) =>
   );
 
 const dayMs = 24 * 3_600_000;
+const accountsAtOnce = 2_000;
+const accountCost = columns({ accountId: uuid, cost: amount });
+const accountOnly = columns({ accountId: uuid });
 
-/** Of the whole days before the one that `now` lies in; a day that was counted is not counted again, whoever asks. */
-export async function countLevels(pool: Pool, costs: readonly Sql[], now: number): Promise<void> {
-  const until = new Date(now - (now % dayMs));
-  const since = new Date(until.getTime() - vipDays * dayMs);
+/**
+ * Of the whole days before the one that `now` lies in; a day that was counted is not counted again, whoever asks. Orders are read span by
+ * span and accounts are written some thousands at a time; the day is counted once all are, so what is interrupted is done again.
+ */
+export async function countLevels(pool: Pool, costs: readonly Sql[], now: number, signal?: AbortSignal): Promise<void> {
+  const until = now - (now % dayMs);
   const known = await pool.query('select from vip_days where day >= ($1::timestamptz at time zone $2)::date', [
-    until,
+    new Date(until),
     'UTC',
   ]);
   if (known.rows.length > 0) return;
-  await inTransaction(pool, async (database) => {
-    const { rows } = await database.query(
-      `insert into vip_days (day, counted_at) values (($1::timestamptz at time zone 'UTC')::date, $2)
-       on conflict do nothing returning day`,
-      [until, new Date(now)],
+  const counted = await sumCosts(pool, costs, { from: until - vipDays * dayMs, to: until, signal });
+  for await (const accountIds of storedAccounts(pool))
+    for (const accountId of accountIds) if (!counted.has(accountId)) counted.set(accountId, zero);
+  const all = [...counted];
+  for (let place = 0; place < all.length; place += accountsAtOnce) {
+    signal?.throwIfAborted();
+    await storeCosts(pool, all.slice(place, place + accountsAtOnce));
+  }
+  await pool.query(
+    `insert into vip_days (day, counted_at) values (($1::timestamptz at time zone 'UTC')::date, $2) on conflict do nothing`,
+    [new Date(until), new Date(now)],
+  );
+}
+
+async function sumCosts(
+  pool: Pool,
+  costs: readonly Sql[],
+  { signal, ...days }: Span & { signal: AbortSignal | undefined },
+): Promise<Map<Uuid, Wad>> {
+  const found = new Map<Uuid, Wad>();
+  if (costs.length === 0) return found;
+  const read = async ({ from, to }: Span) => {
+    const { text, values } =
+      sql`select account_id, sum(amount)::numeric(38, 18) as cost from (${joined(costs, ' union all ')}) as traded
+      where at >= ${new Date(from)} and at < ${new Date(to)} group by account_id`.query;
+    return select(pool, accountCost, text, values);
+  };
+  for await (const rows of inSpans({ ...days, read, signal }))
+    for (const { accountId, cost } of rows) found.set(accountId, add(found.get(accountId) ?? zero, cost));
+  return found;
+}
+
+/** Whose cost was more than nothing. */
+async function* storedAccounts(pool: Pool): AsyncGenerator<Uuid[]> {
+  for (let after: Uuid | undefined, isMore = true; isMore;) {
+    const rows = await select(
+      pool,
+      accountOnly,
+      `select account_id from vip_costs where cost > 0 and ($1::uuid is null or account_id > $1) order by account_id limit ${accountsAtOnce}`,
+      [after],
     );
-    if (rows.length === 0) return;
-    await database.query('update vip_costs set cost = 0');
-    const counted = sql`insert into vip_costs (account_id, cost)
-      select account_id, sum(amount) from (${joined(costs, ' union all ')}) as traded
-      where at >= ${since} and at < ${until} group by account_id
-      on conflict (account_id) do update set cost = excluded.cost`;
-    await database.query(counted.query);
+    yield rows.map(({ accountId }) => accountId);
+    after = rows.at(-1)?.accountId;
+    isMore = rows.length === accountsAtOnce;
+  }
+}
+
+const storeCosts = (pool: Pool, counted: readonly (readonly [Uuid, Wad])[]): Promise<void> =>
+  inTransaction(pool, async (database) => {
+    const accountIds = counted.map(([accountId]) => accountId);
+    await database.query(
+      `insert into vip_costs (account_id, cost) select * from unnest($1::uuid[], $2::numeric[])
+       on conflict (account_id) do update set cost = excluded.cost`,
+      [accountIds, counted.map(([, cost]) => numericParameter(cost))],
+    );
     await database.query(
       `update accounts a set vip = level from (
          select v.account_id, coalesce(max(l.level), 0) as level
-         from vip_costs v left join (${levelsInForce}) l on l.cost <= v.cost group by v.account_id) as counted
+         from vip_costs v left join (${levelsInForce}) l on l.cost <= v.cost where v.account_id = any ($1::uuid[]) group by v.account_id) as counted
        where a.account_id = counted.account_id and a.vip <> counted.level`,
+      [accountIds],
     );
   });
-}

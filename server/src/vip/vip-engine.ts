@@ -22,7 +22,7 @@ export const vipEngine = ({ pool, clock, tradingCosts }: VipEngineParts): Engine
       role: 'engine',
       every: everyMs,
       runsAtStart: true,
-      run: () => countLevels(pool, tradingCosts, clock.now()),
+      run: (signal) => countLevels(pool, tradingCosts, clock.now(), signal),
     }),
   ],
 });

@@ -35,6 +35,8 @@ export const longTests: Readonly<Record<string, readonly [part: LongPart, reason
   'server/src/market/index/index-recorded.test.ts': ['long', 'recorded exchanges'],
   'server/src/market/sources/htx-replay.test.ts': ['long', 'ten seconds of a recorded exchange with faults'],
   'server/test/alerts.test.ts': ['long', 'waits for a market that moves by chance'],
+  'server/test/failover.test.ts': ['processes', 'a whole server through fail-overs of its database'],
+  'server/test/long-reads.test.ts': ['long', 'a journal of half a million moves'],
   'server/test/authorisation-matrix.test.ts': ['long', 'every call by every caller'],
   'server/test/book-changes.test.ts': ['long', 'clients that follow a book for seconds'],
   'server/test/ccxt.test.ts': ['clients', 'installs a client of others'],

@@ -8,7 +8,7 @@ import type { Clock } from '../../kit/clock.ts';
 import { log } from '../../kit/log.ts';
 import type { Lease, Term } from '../../kit/lease.ts';
 import { isFenced } from '../../kit/lease.ts';
-import { openConnection } from '../../kit/postgres.ts';
+import { answered, openConnection } from '../../kit/postgres.ts';
 import type { Connection } from '../../kit/postgres.ts';
 import { createFinality } from './finality.ts';
 import type { Finality } from './finality.ts';
@@ -237,7 +237,7 @@ export function createTickWriter(options: TickWriterOptions): TickWriter {
   async function withDeadline(work: Promise<void>, connection: Connection): Promise<void> {
     const timer = setTimeout(() => connection.connection.stream.destroy(), timing.insertMs);
     try {
-      await work;
+      await answered(connection, work);
     } finally {
       clearTimeout(timer);
     }

@@ -100,7 +100,7 @@ export const operatorRefusals = {
   'look-first': { http: 409, text: 'Look at the pictures first: nobody approves a document unseen.' },
   'statement-unreadable': {
     http: 400,
-    text: 'This is no statement in the form of CAMT.053 or CSV; facts name what is wrong.',
+    text: 'This is no statement in a form that is read (CAMT.052, 053 and 054, MT940, CSV with a heading); facts name what is wrong.',
   },
   'good-exists': { http: 409, text: 'There is a good of this name already.' },
   'period-open': { http: 409, text: 'A period of this good is open already.' },

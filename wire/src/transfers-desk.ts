@@ -267,15 +267,23 @@ export const getTransfer = defineEndpoint({
 
 export const statementBytesMax = 4_000_000;
 
+/** What the operator says of a file; `as-file` leaves it to the file, which is believed first in any case. */
+const saidOfFile = {
+  /** The currency of the account, for files that name none. */
+  currency: z.enum(['as-file', ...currencyCodes]).default('as-file'),
+  /** Whether 03/04 is in March or in April, for files in which no date shows it. */
+  dates: z.enum(['as-file', 'day-first', 'month-first']).default('as-file'),
+};
+
 export const importStatement = defineEndpoint({
   method: 'POST',
-  path: '/api/transfers/import',
+  path: '/api/transfers/import/:currency/:dates',
   summary:
-    'Takes in a bank statement, CAMT.053 or CSV, as the part `file`. Money that came in is kept line by line; what was taken in before is not taken in again. Of the new lines, matched seem to be of an order, and doubtful are like a line of another file: an operator says whether they are other payments. reversed were taken back by the bank in this file; returns of payments that are not known, and lines that could not be read, are listed and left out.',
+    'Takes in a bank statement, CAMT.052, 053 or 054, MT940, or a CSV file with a heading, as the part `file`. Money that came in is kept line by line; what was taken in before is not taken in again. Of the new lines, matched seem to be of an order, and doubtful are like a line of another file: an operator says whether they are other payments. reversed were taken back by the bank in this file; returns of payments that are not known, and lines that could not be read, are listed and left out; pending were not booked by the bank, and come with a later file.',
   who: imports,
   weight: 20,
   takesFile: { bytesMax: statementBytesMax },
-  payload: z.strictObject({}),
+  payload: z.strictObject(saidOfFile),
   reply: z.object({
     lines: z.number().int(),
     added: z.number().int(),
@@ -284,7 +292,8 @@ export const importStatement = defineEndpoint({
     reversed: z.number().int(),
     unreadable: z.number().int(),
     unknown_returns: z.number().int(),
-    /** The first of the lines that could not be read, with the number of the line (CSV) or entry (CAMT). */
+    pending: z.number().int(),
+    /** The first of the lines that could not be read, with the number of the line (CSV, MT940) or entry (CAMT). */
     problems: z.array(z.object({ line: z.number().int(), reason: z.string() })),
     returns: z.array(z.object({ booked_on: z.string(), amount: z.string(), text: z.string() })),
   }),

@@ -3,7 +3,7 @@ import { formatAmount, type CurrencyCode, type Uuid, type Wad } from '@candor/wi
 import { uuidOfWords } from '../kit/uuid-of.ts';
 import { isSaidAlike } from './find-doubles.ts';
 import { referencesIn } from './match-transfers.ts';
-import type { OutgoingLine } from './read-statement.ts';
+import type { OutgoingLine } from './statement-line.ts';
 
 export interface ReversibleLine {
   transferId: Uuid;

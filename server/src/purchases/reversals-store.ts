@@ -4,7 +4,7 @@ import { amount, boolean, columns as record, date, text, uuid } from '../kit/col
 import type { Database } from '../kit/postgres.ts';
 import { select } from '../kit/select.ts';
 import type { Reversal, ReversibleLine } from './find-reversed.ts';
-import type { OutgoingLine } from './read-statement.ts';
+import type { OutgoingLine } from './statement-line.ts';
 
 const reversible = record({
   transferId: uuid,

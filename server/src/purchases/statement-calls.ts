@@ -12,6 +12,7 @@ import {
   wireId,
   type ListedTransfer,
 } from '@candor/wire';
+import type { z } from 'zod';
 import { appendAudit } from '../kit/audit-log.ts';
 import { bindList } from '../kit/bind-list.ts';
 import type { Clock } from '../kit/clock.ts';
@@ -60,7 +61,7 @@ export function statementCalls({ pool, clock }: { pool: Pool; clock: Clock }): B
       const row = (await findTransfer(pool, transferId)) ?? refuse('not-found');
       return describe(row, matcherFor(await readWaiting(pool)));
     }),
-    bindOperator(importStatement, (_payload, context) => importFile(pool, context)),
+    bindOperator(importStatement, (said, context) => importFile(pool, said, context)),
     bindOperator(returnTransfer, async ({ transfer_id: id }, { operator }) => {
       await inTransaction(pool, (database) => returnAlone(database, { id, operator, at: clock.now() }));
       return { transfer_id: id };
@@ -72,13 +73,18 @@ export function statementCalls({ pool, clock }: { pool: Pool; clock: Clock }): B
   ];
 }
 
-async function importFile(pool: Pool, context: OperatorContext) {
+async function importFile(
+  pool: Pool,
+  { currency, dates }: z.output<(typeof importStatement)['payload']>,
+  context: OperatorContext,
+) {
   const { operator } = context;
-  const { lines, reversed, unknown, problems } = await takeStatement(
-    pool,
-    await context.openUpload!(),
-    operator.operatorId,
-  );
+  const said = {
+    currency: currency === 'as-file' ? undefined : currency,
+    dates: dates === 'as-file' ? undefined : dates,
+  };
+  const upload = await context.openUpload!();
+  const { lines, reversed, unknown, problems, pending } = await takeStatement(pool, upload, { importedBy: operator.operatorId, said }); // oxfmt-ignore
   const matchOf = matcherFor(await readWaiting(pool));
   const counts = {
     lines: lines.length,
@@ -88,6 +94,7 @@ async function importFile(pool: Pool, context: OperatorContext) {
     reversed,
     unreadable: problems.length,
     unknown_returns: unknown.length,
+    pending,
   };
   await appendAudit(pool, { operator: operator.name, act: 'statement-imported', detail: counts });
   const returns = unknown.map((line) => ({

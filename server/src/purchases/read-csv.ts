@@ -57,15 +57,17 @@ interface Entry {
   more: string[];
 }
 
+const amountKinds = ['amount', 'credit', 'debit', 'part'] as const;
+const isTotal = ({ cells }: CsvRow): boolean => totals.test((cells.find((cell) => cell.trim() !== '') ?? '').trim());
+
 /** The rows that hold a payment. Rows below one that have no day of their own belong to it. */
 function entriesIn({ heading, rows }: Headed, cellsOf: Cells): Entry[] {
   const entries: Entry[] = [];
   const amounts = amountsIn(heading, rows);
   for (const [place, row] of rows.entries()) {
-    const isTotal = totals.test((row.cells.find((cell) => cell.trim() !== '') ?? '').trim());
     const day = cellsOf.day(row);
     const hasDay = /\d/.test(day);
-    if (isTotal && !row.isBroken && !hasDay) continue;
+    if (isTotal(row) && !row.isBroken && !hasDay) continue;
     const amount = problemOf(row, rows[place + 1], heading, hasDay) ?? amounts(row);
     const hasAmount = amount !== undefined && (!(amount instanceof UnreadableLine) || hasDay || row.isBroken || row.cells.length >= heading.width);
     const before = entries.at(-1);
@@ -87,10 +89,12 @@ function problemOf(row: CsvRow, next: CsvRow | undefined, heading: Heading, hasD
   if (hasDay && last < Math.max(...used)) return problem('it has fewer cells than the heading');
   if (row.cells.slice(Math.max(heading.width, ...heading.unnamed.map((place) => place + 1))).some((cell) => cell.trim() !== ''))
     return problem('it has more cells than the heading');
-  const isRisky = (['text', 'payer', 'payee', 'balance', 'otherDay', 'status'] as const).every((kind) => !heading.places[kind].includes(last)); // oxfmt-ignore
-  const isCut = !row.hasEnd || (next !== undefined && next.cells.length <= last && next.cells.length < heading.width);
-  if (isCut && row.isOpen && isRisky && used.includes(last) && row.cells[last]!.trim() !== '')
-    return problem('it may be cut: its last cell has no end');
+  if (!row.isOpen || row.cells[last]!.trim() === '') return undefined;
+  const isOf = (...kinds: Kind[]): boolean => kinds.some((kind) => heading.places[kind].includes(last));
+  // A shorter row may be the rest of this one.
+  const hasRest = next !== undefined && next.cells.length < Math.min(last + 1, heading.width) && !isTotal(next);
+  const isCut = hasRest ? isOf(...amountKinds) : !row.hasEnd && isOf(...amountKinds, 'bookedOn', 'year', 'month', 'day', 'currency', 'direction', 'bankReference', 'endToEnd'); // oxfmt-ignore
+  if (isCut) return problem('it may be cut: its last cell has no end');
   return undefined;
 } // oxfmt-ignore
 

@@ -51,8 +51,10 @@ export interface Heading {
   places: { readonly [One in Kind]: readonly number[] };
   /** The currency in the heading of each column, as in `Betrag (EUR)`. */
   currencies: readonly (string | undefined)[];
-  /** Number of cells that a whole row has. */
+  /** Number of cells up to the last one with a name; no whole row has fewer. */
   width: number;
+  /** Number of all its cells. */
+  cells: number;
   /** Places of columns without a name. */
   unnamed: readonly number[];
 }
@@ -85,6 +87,7 @@ export function readHeading(cells: readonly string[]): Heading | undefined {
   return {
     places,
     currencies: names.map(({ currency }) => currency),
+    cells: cells.length,
     width: names.findLastIndex(({ name }) => name !== '') + 1,
     unnamed: names.flatMap(({ name }, place) => (name === '' ? [place] : [])),
   };

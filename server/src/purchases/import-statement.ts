@@ -11,8 +11,8 @@ import { select } from '../kit/select.ts';
 import type { Upload } from '../kit/upload.ts';
 import { uuidOf } from '../kit/uuid-of.ts';
 import { sortLines, type KnownLine, type SortedLine } from './find-doubles.ts';
-import { findReversed } from './find-reversed.ts';
-import { markReversed, readReversible } from './reversals-store.ts';
+import { findReversed, withReversalIds } from './find-reversed.ts';
+import { keepReturns, markReversed, readKeptReturns, readReversible, settleReturns } from './reversals-store.ts';
 import type { SaidOfFile } from './read-csv.ts';
 import { readStatement, type Statement } from './read-statement.ts';
 import type { LineProblem, OutgoingLine, StatementForm, StatementLine } from './statement-line.ts';
@@ -45,10 +45,27 @@ export async function takeStatement(
     await database.query(`select pg_advisory_xact_lock(hashtext('bank_transfers'))`);
     const taken = sortLines(lines, { form, file, known: await readKnown(database, lines) });
     await storeLines(database, taken.filter(isNew), { form, file, importedBy });
-    const { reversals, unknown } = findReversed(outgoing, await readReversible(database, outgoing));
-    const reversed = await markReversed(database, reversals, importedBy);
+    const { reversed, unknown } = await takeBack(database, outgoing, { lines: taken, importedBy });
     return { lines: taken, reversed, unknown, problems, pending };
   });
+}
+
+/** Marks lines whose money went back, also by a return that came with an earlier file. A return of a payment that is not known is kept. */
+async function takeBack(
+  database: Database,
+  outgoing: readonly OutgoingLine[],
+  { lines, importedBy }: { lines: readonly TakenLine[]; importedBy: Uuid },
+): Promise<{ reversed: number; unknown: OutgoingLine[] }> {
+  const ofFile = withReversalIds(outgoing);
+  const kept = await readKeptReturns(database, [...lines, ...outgoing]);
+  const isOfFile = new Set(ofFile.map(({ reversalId }) => reversalId));
+  const all = [...kept.filter(({ reversalId }) => !isOfFile.has(reversalId)), ...ofFile];
+  const { reversals, repeated, unknown } = findReversed(all, await readReversible(database, all));
+  const reversed = await markReversed(database, reversals, importedBy);
+  await settleReturns(database, [...reversals, ...repeated]);
+  const unknownOfFile = unknown.filter(({ reversalId }) => isOfFile.has(reversalId));
+  await keepReturns(database, unknownOfFile, importedBy);
+  return { reversed, unknown: unknownOfFile };
 }
 
 const isNew = (line: TakenLine): line is SortedLine => !line.isKnown;

@@ -57,6 +57,7 @@ interface Entry {
   more: string[];
 }
 
+const isShort = ({ cells }: CsvRow, { width }: Heading): boolean => cells.length < width;
 const amountKinds = ['amount', 'credit', 'debit', 'part'] as const;
 const isTotal = ({ cells }: CsvRow): boolean => totals.test((cells.find((cell) => cell.trim() !== '') ?? '').trim());
 
@@ -68,11 +69,11 @@ function entriesIn({ heading, rows }: Headed, cellsOf: Cells): Entry[] {
     const day = cellsOf.day(row);
     const hasDay = /\d/.test(day);
     if (isTotal(row) && !row.isBroken && !hasDay) continue;
-    const amount = problemOf(row, rows[place + 1], heading, hasDay) ?? amounts(row);
-    const hasAmount = amount !== undefined && (!(amount instanceof UnreadableLine) || hasDay || row.isBroken || row.cells.length >= heading.width);
+    const amount = problemOf(row, { before: rows[place - 1], next: rows[place + 1], heading, hasDay }) ?? amounts(row);
+    const hasAmount = amount !== undefined && (!(amount instanceof UnreadableLine) || hasDay || row.isBroken || !isShort(row, heading));
     const before = entries.at(-1);
     if (hasAmount) entries.push({ row, amount, parts: [], more: [] });
-    else if (before && day.replaceAll('-', '') === '' && row.cells.length >= heading.width) {
+    else if (before && day.replaceAll('-', '') === '' && !isShort(row, heading)) {
       if (/\d/.test(cellsOf.one(row, 'part'))) before.parts.push(row);
       else before.more.push(...cellsOf.all(row, 'text').filter((text) => text !== ''));
     }
@@ -81,12 +82,15 @@ function entriesIn({ heading, rows }: Headed, cellsOf: Cells): Entry[] {
 }
 
 /** What keeps the amount of a row from being believed: a cell that is missing, that is too many, or that may be cut. */
-function problemOf(row: CsvRow, next: CsvRow | undefined, heading: Heading, hasDay: boolean): UnreadableLine | undefined {
+function problemOf(
+  row: CsvRow,
+  { before, next, heading, hasDay }: { before: CsvRow | undefined; next: CsvRow | undefined; heading: Heading; hasDay: boolean },
+): UnreadableLine | undefined {
   const problem = (words: string): UnreadableLine => new UnreadableLine(row.line, words);
   if (row.isBroken) return problem('it is no CSV');
-  const used = Object.entries(heading.places).flatMap(([kind, places]) => (kind === 'balance' || kind === 'otherDay' ? [] : places)); // oxfmt-ignore
   const last = row.cells.length - 1;
-  if (hasDay && last < Math.max(...used)) return problem('it has fewer cells than the heading');
+  const isRest = before !== undefined && isShort(before, heading) && row.cells.length < heading.cells;
+  if (hasDay && (isShort(row, heading) || isRest)) return problem('it has fewer cells than the heading');
   if (row.cells.slice(Math.max(heading.width, ...heading.unnamed.map((place) => place + 1))).some((cell) => cell.trim() !== ''))
     return problem('it has more cells than the heading');
   if (!row.isOpen || row.cells[last]!.trim() === '') return undefined;

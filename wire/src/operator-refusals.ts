@@ -88,6 +88,14 @@ export const operatorRefusals = {
     http: 409,
     text: 'Nobody asks whether this line is another payment, or somebody has said so already. Read it again.',
   },
+  'transfer-not-taken-back': {
+    http: 409,
+    text: 'The money of this line was not taken back after it bought coins, or the matter is closed already. Read it again.',
+  },
+  'decided-by-you': {
+    http: 409,
+    text: 'You decided this order, so another operator says what became of its money.',
+  },
   'transfer-used': { http: 409, text: 'This line of a statement was used already, or is of another currency.' },
   'second-person-needed': {
     http: 409,

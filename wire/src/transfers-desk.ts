@@ -195,9 +195,10 @@ export const confirmPurchaseAct = defineAct({
 
 /**
  * What a line was used for, or why it can't be. maybe-double: it is like a line of another file, and an operator has to say whether it is another
- * payment. double: it is the same payment as that line. reversed: the bank took the money back.
+ * payment. double: it is the same payment as that line. reversed: the bank took the money back. taken-back: it took it back after the money had
+ * bought coins, and nobody has said yet what became of it.
  */
-export const transferUses = ['open', 'confirmed', 'returned', 'maybe-double', 'double', 'reversed'] as const;
+export const transferUses = ['open', 'confirmed', 'returned', 'maybe-double', 'double', 'reversed', 'taken-back'] as const;
 export type TransferUse = (typeof transferUses)[number];
 
 const transfer = z.object({
@@ -220,6 +221,9 @@ const transfer = z.object({
   /** The day on which the bank took the money back, and its words; also of a line that was used. */
   reversed_on: z.string().nullable(),
   reversal_text: z.string().nullable(),
+  /** Who closed the matter of money that was taken back after it bought coins, and what became of it. */
+  closed_by: z.string().nullable(),
+  closed_note: z.string().nullable(),
   /** The line of another file that it seems to repeat. */
   double_of: z.string().nullable(),
   /** Who said whether it is another payment. */
@@ -342,4 +346,16 @@ export const answerTransferDouble = defineEndpoint({
   payload: z.strictObject({ ...transferId, answer: z.enum(['another', 'same']) }),
   reply: z.object({ transfer_id: z.string() }),
   refusals: ['not-found', 'transfer-not-asked', 'own-account'],
+});
+
+export const closeTakenBack = defineEndpoint({
+  method: 'POST',
+  path: '/api/transfers/close',
+  summary:
+    'Says what became of money that the bank took back after it had bought coins: it was paid again, is claimed, or is a loss. The alarm about it ends. Only operators who did not decide the order may.',
+  who: imports,
+  needsStepUp: true,
+  payload: z.strictObject({ ...transferId, note: text(1, 500) }),
+  reply: z.object({ transfer_id: z.string() }),
+  refusals: ['not-found', 'transfer-not-taken-back', 'decided-by-you', 'own-account'],
 });

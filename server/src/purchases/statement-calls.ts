@@ -6,6 +6,7 @@ import {
   importStatement,
   listTransfers,
   answerTransferDouble,
+  closeTakenBack,
   parseWireId,
   returnTransfer,
   toInstant,
@@ -22,6 +23,7 @@ import { maskWords } from '../kit/mask.ts';
 import type { Pool } from '../kit/postgres.ts';
 import { refuse } from '../kit/refuse.ts';
 import { answerAlone } from './answer-double.ts';
+import { closeAlone } from './close-taken-back.ts';
 import { takeStatement } from './import-statement.ts';
 import { matcherFor } from './match-transfers.ts';
 import { returnAlone } from './return-transfer.ts';
@@ -68,6 +70,10 @@ export function statementCalls({ pool, clock }: { pool: Pool; clock: Clock }): B
     }),
     bindOperator(answerTransferDouble, async ({ transfer_id: id, answer }, { operator }) => {
       await inTransaction(pool, (database) => answerAlone(database, { id, answer, operator }));
+      return { transfer_id: id };
+    }),
+    bindOperator(closeTakenBack, async ({ transfer_id: id, note }, { operator }) => {
+      await inTransaction(pool, (database) => closeAlone(database, { id, note, operator }));
       return { transfer_id: id };
     }),
   ];
@@ -126,6 +132,8 @@ function describe(row: Row, matchOf: ReturnType<typeof matcherFor>): ListedTrans
     imported_by: row.importer,
     reversed_on: row.reversedOn,
     reversal_text: row.reversalText,
+    closed_by: row.closer,
+    closed_note: row.closedNote,
     returned_by: row.returner,
   };
 }
@@ -136,4 +144,5 @@ const masked = (transfer: ListedTransfer): ListedTransfer => ({
   payer: maskWords(transfer.payer),
   text: maskWords(transfer.text),
   reversal_text: transfer.reversal_text && maskWords(transfer.reversal_text),
+  closed_note: transfer.closed_note && maskWords(transfer.closed_note),
 });

@@ -259,7 +259,10 @@ test('money that is taken back after it bought coins is shown with the order; a 
   await assert.rejects(force('tess'), /did not decide the order/);
   await stage.closeLine(id, 'rita', 'the customer paid again');
   const [closed] = await stage.lines('779');
-  assert.deepEqual([closed!.use, closed!.closed_by, closed!.closed_note], ['confirmed', 'rita', 'the customer paid again']);
+  assert.deepEqual(
+    [closed!.use, closed!.closed_by, closed!.closed_note],
+    ['confirmed', 'rita', 'the customer paid again'],
+  );
   assert.equal(await counted(), 0);
   assert.equal(await refusedWith(stage.closeLine(id, 'rita')), 'transfer-not-taken-back');
   await assert.rejects(force('rita'), /did not decide the order/, 'once');

@@ -198,7 +198,15 @@ export const confirmPurchaseAct = defineAct({
  * payment. double: it is the same payment as that line. reversed: the bank took the money back. taken-back: it took it back after the money had
  * bought coins, and nobody has said yet what became of it.
  */
-export const transferUses = ['open', 'confirmed', 'returned', 'maybe-double', 'double', 'reversed', 'taken-back'] as const;
+export const transferUses = [
+  'open',
+  'confirmed',
+  'returned',
+  'maybe-double',
+  'double',
+  'reversed',
+  'taken-back',
+] as const;
 export type TransferUse = (typeof transferUses)[number];
 
 const transfer = z.object({

@@ -1,5 +1,12 @@
 // Lines of bank statements: money that came in, and which order each line seems to be of.
-import { answerTransferDouble, closeTakenBack, exportTransfers, letsIn, listTransfers, returnTransfer } from '@candor/wire';
+import {
+  answerTransferDouble,
+  closeTakenBack,
+  exportTransfers,
+  letsIn,
+  listTransfers,
+  returnTransfer,
+} from '@candor/wire';
 import type { ListedTransfer } from '@candor/wire';
 import { TextLink } from '@candor/web/ui/text-link.tsx';
 import { Figure } from '@candor/web/ui/text.tsx';

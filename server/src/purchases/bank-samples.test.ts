@@ -23,7 +23,9 @@ function bytesOf({ encoding, file }: Pick<BankSample, 'encoding' | 'file'>): Uin
   if (encoding === 'utf-16le') return Buffer.from(`\uFEFF${file}`, 'utf16le');
   if (encoding === 'windows-1252') return Buffer.from(file, 'latin1');
   if (encoding === 'shift_jis')
-    return Uint8Array.from([...file].flatMap((sign) => shiftJis.get(sign) ?? assert.fail(`${sign} is not in Shift_JIS`)));
+    return Uint8Array.from(
+      [...file].flatMap((sign) => shiftJis.get(sign) ?? assert.fail(`${sign} is not in Shift_JIS`)),
+    );
   return Buffer.from(file);
 }
 

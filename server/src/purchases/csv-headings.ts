@@ -62,7 +62,8 @@ export interface Heading {
 const signs: Readonly<Record<string, string>> = { '€': 'EUR', '£': 'GBP', 円: 'JPY', kr: 'SEK' };
 export const signCurrency = (sign: string): string => signs[sign.toLowerCase()] ?? sign.toUpperCase();
 
-const stated = /^(.*?)(?:\s+(?:in|en|i))?\s*(?:\((EUR|USD|CHF|SEK|JPY|GBP|HKD|€|£|円)\)|\s(EUR|USD|CHF|SEK|JPY|GBP|HKD))$/i;
+const stated =
+  /^(.*?)(?:\s+(?:in|en|i))?\s*(?:\((EUR|USD|CHF|SEK|JPY|GBP|HKD|€|£|円)\)|\s(EUR|USD|CHF|SEK|JPY|GBP|HKD))$/i;
 
 function readName(cell: string): { name: string; currency: string | undefined } {
   const plain = cell.normalize('NFKC').replaceAll(/\s+/g, ' ').trim().toLowerCase().replace(/:$/, '');
@@ -82,7 +83,8 @@ export function readHeading(cells: readonly string[]): Heading | undefined {
       ),
     ]),
   ) as unknown as Heading['places'];
-  const hasDay = places.bookedOn.length > 0 || (places.year.length > 0 && places.month.length > 0 && places.day.length > 0);
+  const hasDay =
+    places.bookedOn.length > 0 || (places.year.length > 0 && places.month.length > 0 && places.day.length > 0);
   if (!hasDay || (places.amount.length === 0 && places.credit.length === 0)) return undefined;
   return {
     places,

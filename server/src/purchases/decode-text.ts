@@ -4,7 +4,9 @@ const [utf8, utf16le, utf16be, shiftJis, latin] = ['utf-8', 'utf-16le', 'utf-16b
 
 /** The text in the encoding that the file states or that its bytes show. A file that is none of UTF-8 and UTF-16 is taken for Windows-1252. */
 export const decodeText = (file: Uint8Array): string => {
-  const stated = /^<\?xml[^>]*encoding=["']([\w-]+)["']/.exec(new TextDecoder(latin).decode(file.subarray(0, 200)))?.[1];
+  const stated = /^<\?xml[^>]*encoding=["']([\w-]+)["']/.exec(
+    new TextDecoder(latin).decode(file.subarray(0, 200)),
+  )?.[1];
   return (stated === undefined ? undefined : decodeAs(file, stated)) ?? decodingsOf(file)[0]!;
 };
 

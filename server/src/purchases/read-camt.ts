@@ -56,9 +56,7 @@ function entryLines({ entry, place }: PlacedEntry): (() => ReadLine)[] {
     const isReturn = isOut && (isReversal || elementsOf(part, 'RtrInf').length > 0 || saysReturn(line.text));
     return { ...line, isOut, isReturn };
   };
-  return hasAmounts
-    ? parts.map((part) => of(part, amountIn(part)))
-    : [of(parts[0] ?? entry, elementAt(entry, 'Amt'))];
+  return hasAmounts ? parts.map((part) => of(part, amountIn(part))) : [of(parts[0] ?? entry, elementAt(entry, 'Amt'))];
 }
 
 /** ISO 20022 writes each amount with a point, and with nothing between its digits. */
@@ -83,7 +81,8 @@ function camtLine(
       // Whoever is paid back stands as the creditor, or still as the debtor of the payment.
       payer: isOut ? nameOf('Cdtr') || nameOf('Dbtr') : nameOf('Dbtr'),
       text: texts.join(' ') || textAt(entry, 'AddtlNtryInf'),
-      bankReference: textAt(part, 'Refs', 'AcctSvcrRef') || textAt(part, 'Refs', 'TxId') || textAt(entry, 'AcctSvcrRef'),
+      bankReference:
+        textAt(part, 'Refs', 'AcctSvcrRef') || textAt(part, 'Refs', 'TxId') || textAt(entry, 'AcctSvcrRef'),
       endToEnd: textAt(part, 'Refs', 'EndToEndId'),
     },
     value,

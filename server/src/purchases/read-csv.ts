@@ -45,7 +45,9 @@ function cellReader({ places }: Heading) {
   const one = (row: CsvRow, kind: Kind): string => at(row, places[kind][0]);
   const all = (row: CsvRow, kind: Kind): string[] => places[kind].map((place) => at(row, place));
   const day = (row: CsvRow): string =>
-    places.bookedOn.length > 0 ? one(row, 'bookedOn') : [one(row, 'year'), one(row, 'month'), one(row, 'day')].join('-');
+    places.bookedOn.length > 0
+      ? one(row, 'bookedOn')
+      : [one(row, 'year'), one(row, 'month'), one(row, 'day')].join('-');
   return { at, one, all, day };
 }
 
@@ -70,7 +72,8 @@ function entriesIn({ heading, rows }: Headed, cellsOf: Cells): Entry[] {
     const hasDay = /\d/.test(day);
     if (isTotal(row) && !row.isBroken && !hasDay) continue;
     const amount = problemOf(row, { before: rows[place - 1], next: rows[place + 1], heading, hasDay }) ?? amounts(row);
-    const hasAmount = amount !== undefined && (!(amount instanceof UnreadableLine) || hasDay || row.isBroken || !isShort(row, heading));
+    const hasAmount =
+      amount !== undefined && (!(amount instanceof UnreadableLine) || hasDay || row.isBroken || !isShort(row, heading));
     const before = entries.at(-1);
     if (hasAmount) entries.push({ row, amount, parts: [], more: [] });
     else if (before && day.replaceAll('-', '') === '' && !isShort(row, heading)) {

@@ -16,7 +16,10 @@ export function dateReaderFor(
     const can = Object.keys(readingsOf(text)) as Order[];
     if (can.length === 0) continue;
     const shape = shapeOf(text);
-    found.set(shape, (found.get(shape) ?? [...orders]).filter((order) => can.includes(order)));
+    found.set(
+      shape,
+      (found.get(shape) ?? [...orders]).filter((order) => can.includes(order)),
+    );
   }
   return (text) => {
     const readings = readingsOf(text);

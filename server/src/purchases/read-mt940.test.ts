@@ -21,7 +21,17 @@ const entries = [
   ':86:/TRTP/SEPA OVERBOEKING/NAME/CY AN/REMI/coins of Cy/EREF/NOTPROVIDED',
 ];
 const file = (lines: readonly string[] = entries, closing = 'C261127EUR2215,50'): string =>
-  ['{1:F01X}{4:', ':20:STMT', ':25:DE00', ':28C:1/1', ':60F:C261126EUR1000,', ...lines, `:62F:${closing}`, '-}', ''].join('\r\n');
+  [
+    '{1:F01X}{4:',
+    ':20:STMT',
+    ':25:DE00',
+    ':28C:1/1',
+    ':60F:C261126EUR1000,',
+    ...lines,
+    `:62F:${closing}`,
+    '-}',
+    '',
+  ].join('\r\n');
 
 test('MT940: what came in and went out, reversals both ways, what is expected, and the text in three forms', () => {
   const found = read(file());
@@ -79,7 +89,8 @@ test(`every amount of MT940 is read as it was written (seed ${testSeed})`, () =>
   );
 }); // oxfmt-ignore
 
-const camt = (root: string, ...parts: string[]): string => `<Document><${root}><Stmt>${parts.join('')}</Stmt></${root}></Document>`;
+const camt = (root: string, ...parts: string[]): string =>
+  `<Document><${root}><Stmt>${parts.join('')}</Stmt></${root}></Document>`;
 const entry = (amount: string, { status = 'BOOK', details = '' } = {}): string =>
   `<Ntry><Amt Ccy="EUR">${amount}</Amt><CdtDbtInd>CRDT</CdtDbtInd><Sts><Cd>${status}</Cd></Sts><BookgDt><DtTm>2026-11-27T10:00:00</DtTm></BookgDt><AcctSvcrRef>BANK-7</AcctSvcrRef><NtryDtls>${details}</NtryDtls></Ntry>`; // oxfmt-ignore
 

@@ -135,11 +135,10 @@ export async function openPurchaseStage(inventory: Partial<Record<AssetCode, str
     handle(call, payload, { by, idempotency: { key, digest: digestOf(JSON.stringify(payload)) } }) as Promise<Purchase>;
 
   const importFile = (file: string, by = 'rita', said: z.input<(typeof importStatement)['payload']> = {}) =>
-    handle(
-      importStatement,
-      said,
-      { by, openUpload: async () => ({ bytes: Readable.from([Buffer.from(file)]), isWhole: () => true }) as Upload },
-    );
+    handle(importStatement, said, {
+      by,
+      openUpload: async () => ({ bytes: Readable.from([Buffer.from(file)]), isWhole: () => true }) as Upload,
+    });
   let statements = 0;
   async function importLine(id: string, { received = '1000', text, bookedOn, by = 'rita' }: LineWanted = {}): Promise<string> {
     const { rows: [order] } = await ledger.pool.query<{ currency: string; reference: string }>('select currency, reference from purchases where purchase_id = $1', [parseWireId('purchase', id)]);

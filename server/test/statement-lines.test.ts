@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { parseWireId, type ListedTransfer, type Purchase } from '@candor/wire';
+import { readTakenBack } from '../src/overview/health-store.ts';
 import { storeDemoRates } from '../src/currencies/demo-rates.ts';
 import { refusedWith } from './support/options-stage.ts';
 import { minuteMs, openPurchaseStage, type PurchaseStage } from './support/purchase-stage.ts';
@@ -244,6 +245,27 @@ test('money that is taken back after it bought coins is shown with the order; a 
   const { taken_back: taken } = await stage.look(order.id);
   assert.deepEqual([taken?.reversed_on, taken?.text], [dayAfterNow(), `RETURN ${order.reference}`]);
   assert.equal((await stage.look(refunded.id)).taken_back, null);
+  const counted = async (): Promise<number> => (await readTakenBack(stage.ledger.pool)).count;
+  const { transfer_id: id } = taken!;
+  const [line] = await stage.lines('779');
+  assert.deepEqual([line!.use, line!.closed_by, await counted()], ['taken-back', null, 1]);
+  assert.equal(await refusedWith(stage.closeLine(id, 'tess')), 'decided-by-you');
+  const force = (by: string): Promise<unknown> =>
+    stage.ledger.serverPool.query(
+      `update bank_transfers set closed_by = (select operator_id from operators where name = $2), closed_at = now(), closed_note = 'x',
+         version = version + 1 where transfer_id = $1`,
+      [parseWireId('transfer', id)!, by],
+    );
+  await assert.rejects(force('tess'), /did not decide the order/);
+  await stage.closeLine(id, 'rita', 'the customer paid again');
+  const [closed] = await stage.lines('779');
+  assert.deepEqual(
+    [closed!.use, closed!.closed_by, closed!.closed_note],
+    ['confirmed', 'rita', 'the customer paid again'],
+  );
+  assert.equal(await counted(), 0);
+  assert.equal(await refusedWith(stage.closeLine(id, 'rita')), 'transfer-not-taken-back');
+  await assert.rejects(force('rita'), /did not decide the order/, 'once');
   await stage.ledger.audit();
 });
 
@@ -251,6 +273,7 @@ test('a line that can not be read is listed with its number, and the others are 
   const file = csv(
     `${dayNow()},61,USD,Ann Lee,coins 61`,
     `${dayNow()},5,PLN,Bo,zloty`,
+    'soon,66,USD,Bo,coins 66',
     'Total,66,,,',
     `${dayNow()},62,USD,Bo,coins 62`,
   );
@@ -262,5 +285,52 @@ test('a line that can not be read is listed with its number, and the others are 
   );
   assert.match(answer.problems[0]!.reason, /“PLN” is no currency/);
 });
+
+test('a return that comes before its payment is kept, and marks the payment when that comes', async () => {
+  await storeRatesOfToday();
+  const { order } = await saidPaid('783');
+  const back = (text: string): string =>
+    camt(entry({ amount: '783', text, bank: 'BANK-OUT-783', day: dayAfterNow(), way: 'DBIT', more: '<RvslInd>true</RvslInd>' }));
+  for (const file of [back(order.reference), back(order.reference), csv(`${dayAfterNow()},-783,USD,ANN LEE,RETURN ${order.reference}`)]) {
+    const { reversed, unknown_returns: unknown } = await stage.importFile(file);
+    assert.deepEqual([reversed, unknown], [0, 1]);
+  }
+  const payment = camt(entry({ amount: '783', text: order.reference, bank: 'BANK-783' }));
+  assert.deepEqual(counts(await stage.importFile(payment)), [1, 1]);
+  const [line] = await stage.lines('783');
+  assert.deepEqual([line!.use, line!.reversed_on], ['reversed', dayAfterNow()]);
+  assert.deepEqual((await stage.look(order.id)).transfers, []);
+  assert.deepEqual(counts(await stage.importFile(back(order.reference))), [0, 0]);
+  const other = entry({ amount: '783', text: order.reference, bank: 'BANK-784' });
+  assert.deepEqual(counts(await stage.importFile(camt(other))), [1, 0], 'each return takes one payment back');
+  await stage.ledger.audit();
+}); // oxfmt-ignore
+const counts = ({ added, reversed }: { added: number; reversed: number }): number[] => [added, reversed];
+
+test('one payment is one line over CAMT.052, 053 and 054 and MT940, by the reference of the bank', async () => {
+  await storeRatesOfToday();
+  const { order } = await saidPaid('785');
+  const told = entry({ amount: '785', text: order.reference, bank: 'BANK-785' });
+  const of = (root: string, entries: string): string => `<Document><${root}><Rpt>${entries}</Rpt></${root}></Document>`;
+  const swift = dayNow().slice(2).replaceAll('-', '');
+  const mt940 = (bank: string): string =>
+    [':20:S', ':25:DE00', ':28C:1', `:60F:C${swift}USD0,`, `:61:${swift}C785,NTRFNONREF//${bank}`, `:86:${order.reference}`, `:62F:C${swift}USD785,`, '-', ''].join('\n');
+  const added: number[][] = [];
+  const pending = await stage.importFile(of('BkToCstmrAcctRpt', told.replace('BOOK', 'PDNG')));
+  assert.deepEqual([pending.lines, pending.pending], [0, 1]);
+  for (const file of [of('BkToCstmrAcctRpt', told), of('BkToCstmrDbtCdtNtfctn', told), mt940('BANK-785'), camt(told), mt940('BANK-786')]) {
+    const answer = await stage.importFile(file);
+    added.push([answer.added, answer.doubtful]);
+  }
+  assert.deepEqual(added, [[1, 0], [0, 0], [0, 0], [0, 0], [1, 1]], 'another reference in another form is asked about');
+}); // oxfmt-ignore
+
+test('a file without its currency is taken once the operator says it, also if it was refused before', async () => {
+  await storeRatesOfToday();
+  const file = `Date,Amount,Text\n${dayNow()},787.00,coins\n`;
+  await assert.rejects(stage.importFile(file), (error: { facts?: { problem?: string } }) => /says no currency/.test(error.facts?.problem ?? ''));
+  const taken = await stage.importFile(file, 'rita', { currency: 'EUR' });
+  assert.deepEqual([taken.added, (await stage.lines('787'))[0]!.currency], [1, 'EUR']);
+}); // oxfmt-ignore
 
 // Its decisions name orders that do not exist, so it comes last.

@@ -100,6 +100,7 @@ const done = [
   'support-released',
   'transfer-returned',
   'transfer-double-answered',
+  'transfer-taken-back-closed',
 ] as const;
 
 export const auditActs = [...looks, ...ofOperators, ...done] as const;

@@ -88,6 +88,14 @@ export const operatorRefusals = {
     http: 409,
     text: 'Nobody asks whether this line is another payment, or somebody has said so already. Read it again.',
   },
+  'transfer-not-taken-back': {
+    http: 409,
+    text: 'The money of this line was not taken back after it bought coins, or the matter is closed already. Read it again.',
+  },
+  'decided-by-you': {
+    http: 409,
+    text: 'You decided this order, so another operator says what became of its money.',
+  },
   'transfer-used': { http: 409, text: 'This line of a statement was used already, or is of another currency.' },
   'second-person-needed': {
     http: 409,
@@ -100,7 +108,7 @@ export const operatorRefusals = {
   'look-first': { http: 409, text: 'Look at the pictures first: nobody approves a document unseen.' },
   'statement-unreadable': {
     http: 400,
-    text: 'This is no statement in the form of CAMT.053 or CSV; facts name what is wrong.',
+    text: 'This is no statement in a form that is read (CAMT.052, 053 and 054, MT940, CSV with a heading); facts name what is wrong.',
   },
   'good-exists': { http: 409, text: 'There is a good of this name already.' },
   'period-open': { http: 409, text: 'A period of this good is open already.' },

@@ -195,9 +195,18 @@ export const confirmPurchaseAct = defineAct({
 
 /**
  * What a line was used for, or why it can't be. maybe-double: it is like a line of another file, and an operator has to say whether it is another
- * payment. double: it is the same payment as that line. reversed: the bank took the money back.
+ * payment. double: it is the same payment as that line. reversed: the bank took the money back. taken-back: it took it back after the money had
+ * bought coins, and nobody has said yet what became of it.
  */
-export const transferUses = ['open', 'confirmed', 'returned', 'maybe-double', 'double', 'reversed'] as const;
+export const transferUses = [
+  'open',
+  'confirmed',
+  'returned',
+  'maybe-double',
+  'double',
+  'reversed',
+  'taken-back',
+] as const;
 export type TransferUse = (typeof transferUses)[number];
 
 const transfer = z.object({
@@ -220,6 +229,9 @@ const transfer = z.object({
   /** The day on which the bank took the money back, and its words; also of a line that was used. */
   reversed_on: z.string().nullable(),
   reversal_text: z.string().nullable(),
+  /** Who closed the matter of money that was taken back after it bought coins, and what became of it. */
+  closed_by: z.string().nullable(),
+  closed_note: z.string().nullable(),
   /** The line of another file that it seems to repeat. */
   double_of: z.string().nullable(),
   /** Who said whether it is another payment. */
@@ -267,15 +279,23 @@ export const getTransfer = defineEndpoint({
 
 export const statementBytesMax = 4_000_000;
 
+/** What the operator says of a file; `as-file` leaves it to the file, which is believed first in any case. */
+const saidOfFile = {
+  /** The currency of the account, for files that name none. */
+  currency: z.enum(['as-file', ...currencyCodes]).default('as-file'),
+  /** Whether 03/04 is in March or in April, for files in which no date shows it. */
+  dates: z.enum(['as-file', 'day-first', 'month-first']).default('as-file'),
+};
+
 export const importStatement = defineEndpoint({
   method: 'POST',
-  path: '/api/transfers/import',
+  path: '/api/transfers/import/:currency/:dates',
   summary:
-    'Takes in a bank statement, CAMT.053 or CSV, as the part `file`. Money that came in is kept line by line; what was taken in before is not taken in again. Of the new lines, matched seem to be of an order, and doubtful are like a line of another file: an operator says whether they are other payments. reversed were taken back by the bank in this file; returns of payments that are not known, and lines that could not be read, are listed and left out.',
+    'Takes in a bank statement, CAMT.052, 053 or 054, MT940, or a CSV file with a heading, as the part `file`. Money that came in is kept line by line; what was taken in before is not taken in again. Of the new lines, matched seem to be of an order, and doubtful are like a line of another file: an operator says whether they are other payments. reversed were taken back by the bank in this file; returns of payments that are not known, and lines that could not be read, are listed and left out; pending were not booked by the bank, and come with a later file.',
   who: imports,
   weight: 20,
   takesFile: { bytesMax: statementBytesMax },
-  payload: z.strictObject({}),
+  payload: z.strictObject(saidOfFile),
   reply: z.object({
     lines: z.number().int(),
     added: z.number().int(),
@@ -284,7 +304,8 @@ export const importStatement = defineEndpoint({
     reversed: z.number().int(),
     unreadable: z.number().int(),
     unknown_returns: z.number().int(),
-    /** The first of the lines that could not be read, with the number of the line (CSV) or entry (CAMT). */
+    pending: z.number().int(),
+    /** The first of the lines that could not be read, with the number of the line (CSV, MT940) or entry (CAMT). */
     problems: z.array(z.object({ line: z.number().int(), reason: z.string() })),
     returns: z.array(z.object({ booked_on: z.string(), amount: z.string(), text: z.string() })),
   }),
@@ -333,4 +354,16 @@ export const answerTransferDouble = defineEndpoint({
   payload: z.strictObject({ ...transferId, answer: z.enum(['another', 'same']) }),
   reply: z.object({ transfer_id: z.string() }),
   refusals: ['not-found', 'transfer-not-asked', 'own-account'],
+});
+
+export const closeTakenBack = defineEndpoint({
+  method: 'POST',
+  path: '/api/transfers/close',
+  summary:
+    'Says what became of money that the bank took back after it had bought coins: it was paid again, is claimed, or is a loss. The alarm about it ends. Only operators who did not decide the order may.',
+  who: imports,
+  needsStepUp: true,
+  payload: z.strictObject({ ...transferId, note: text(1, 500) }),
+  reply: z.object({ transfer_id: z.string() }),
+  refusals: ['not-found', 'transfer-not-taken-back', 'decided-by-you', 'own-account'],
 });

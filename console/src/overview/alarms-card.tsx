@@ -43,7 +43,7 @@ const leadsTo: Partial<Record<AlarmKind, Lead>> = {
   'market-halted': market,
   'market-degraded': market,
   'payments-stopped': { to: '/withdrawals', call: listWithdrawals },
-  'payments-taken-back': { to: '/transfers?use=confirmed', call: listTransfers },
+  'payments-taken-back': { to: '/transfers?use=taken-back', call: listTransfers },
   'node-contradicts': { to: '/deposits', call: listWaitingDeposits },
   'deposits-wait': { to: '/deposits', call: listWaitingDeposits },
   'commands-set-aside': { to: '/set-aside', call: listSetAside },

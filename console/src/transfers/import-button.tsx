@@ -1,5 +1,5 @@
 // Takes in a statement of a bank, as a file.
-import { importStatement, letsIn, listPurchases, listTransfers } from '@candor/wire';
+import { currencyCodes, importStatement, letsIn, listPurchases, listTransfers } from '@candor/wire';
 import type { RefusalCode } from '@candor/wire';
 import { Banner } from '@candor/web/ui/banner.tsx';
 import { Button } from '@candor/web/ui/button.tsx';
@@ -13,6 +13,7 @@ import { refetch } from '../session/use-read.ts';
 import { refusalText } from '../text/refusal-text.ts';
 import { useT } from '../text/texts.ts';
 import { Panel } from '../ui/panel.tsx';
+import { Select } from '../ui/select.tsx';
 
 export function ImportButton(): ReactNode {
   const t = useT();
@@ -37,11 +38,13 @@ interface Counts {
   reversed: number;
   unreadable: number;
   unknown_returns: number;
+  pending: number;
 }
 interface Taken extends Counts {
   problems: { line: number; reason: string }[];
   returns: { booked_on: string; amount: string; text: string }[];
 }
+const asFile = 'as-file';
 type Answer = { data: Taken } | { code: RefusalCode; facts: Record<string, string> };
 
 function ImportPanel({ onClose }: { onClose: () => void }): ReactNode {
@@ -49,11 +52,13 @@ function ImportPanel({ onClose }: { onClose: () => void }): ReactNode {
   const [file, setFile] = useState<File>();
   const [isSending, setSending] = useState(false);
   const [leftOut, setLeftOut] = useState<Taken>();
+  const [currency, setCurrency] = useState<string>(asFile);
+  const [dates, setDates] = useState<string>(asFile);
 
   async function submit(): Promise<void> {
     if (!file || isSending) return;
     setSending(true);
-    const answer = await sendStatement(file);
+    const answer = await sendStatement(file, { currency, dates });
     setSending(false);
     if ('code' in answer) {
       toast.error(refusalText({ ok: false, httpStatus: 400, ...answer } as never));
@@ -78,8 +83,27 @@ function ImportPanel({ onClose }: { onClose: () => void }): ReactNode {
       <FileField
         label={file?.name ?? t('transfers.importChoose')}
         note={t('transfers.importNote')}
-        accept=".xml,.csv,text/xml,application/xml,text/csv"
+        accept=".xml,.csv,.txt,.sta,.mt940,.940,.mta,text/xml,application/xml,text/csv,text/plain"
         onFile={setFile}
+      />
+      <Select
+        label={t('transfers.importCurrency')}
+        value={currency}
+        onChange={setCurrency}
+        options={[
+          { value: asFile, label: t('transfers.importAsFile') },
+          ...currencyCodes.map((code) => ({ value: code, label: code })),
+        ]}
+      />
+      <Select
+        label={t('transfers.importDates')}
+        value={dates}
+        onChange={setDates}
+        options={[
+          { value: asFile, label: t('transfers.importAsFile') },
+          { value: 'day-first', label: t('transfers.importDates_day-first') },
+          { value: 'month-first', label: t('transfers.importDates_month-first') },
+        ]}
       />
       {leftOut && <LeftOut taken={leftOut} />}
     </Panel>
@@ -101,11 +125,13 @@ function LeftOut({ taken: { problems, returns } }: { taken: Taken }): ReactNode 
   );
 }
 
-async function sendStatement(file: File): Promise<Answer> {
+/** What is said of the file stands in the path, since the body is the file alone. */
+async function sendStatement(file: File, said: { currency: string; dates: string }): Promise<Answer> {
   const form = new FormData();
   form.append('file', file);
+  const path = importStatement.path.replace(':currency', said.currency).replace(':dates', said.dates);
   try {
-    const response = await fetch(importStatement.path, { method: importStatement.method, body: form });
+    const response = await fetch(path, { method: importStatement.method, body: form });
     const {
       data,
       code,

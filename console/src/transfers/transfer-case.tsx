@@ -66,6 +66,11 @@ function Payment({ transfer }: { transfer: ListedTransfer }): ReactNode {
           <span className="wrap-anywhere">{`${transfer.reversed_on} · ${transfer.reversal_text ?? ''}`}</span>
         </Fact>
       )}
+      {transfer.closed_by !== null && (
+        <Fact label={t('transfers.closedBy')}>
+          <span className="wrap-anywhere">{`${transfer.closed_by} · ${transfer.closed_note ?? ''}`}</span>
+        </Fact>
+      )}
       {transfer.double_of !== null && (
         <Fact label={t('transfers.double')}>
           <TextLink to={`/transfers/${transfer.double_of}`} size="small" isInline>

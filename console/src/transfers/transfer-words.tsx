@@ -23,5 +23,7 @@ export function TransferMatch({ item: { purchase_id: id, match, use } }: { item:
 export function TransferUse({ item: { use, reversed_on: reversedOn } }: { item: ListedTransfer }) {
   const t = useT();
   const word = t(`transfers.use_${use}`);
-  return reversedOn !== null && use !== 'reversed' ? `${word} · ${t('transfers.use_reversed')}` : word;
+  return reversedOn !== null && use !== 'reversed' && use !== 'taken-back'
+    ? `${word} · ${t('transfers.use_reversed')}`
+    : word;
 }

@@ -1,10 +1,18 @@
 // Lines of bank statements: money that came in, and which order each line seems to be of.
-import { answerTransferDouble, exportTransfers, letsIn, listTransfers, returnTransfer } from '@candor/wire';
+import {
+  answerTransferDouble,
+  closeTakenBack,
+  exportTransfers,
+  letsIn,
+  listTransfers,
+  returnTransfer,
+} from '@candor/wire';
 import type { ListedTransfer } from '@candor/wire';
 import { TextLink } from '@candor/web/ui/text-link.tsx';
 import { Figure } from '@candor/web/ui/text.tsx';
 import { ArrowDownToLine } from 'lucide-react';
 import { queue } from '../queue/queue.tsx';
+import { ClosePanel } from './close-panel.tsx';
 import { DoublePanel } from './double-panel.tsx';
 import { ImportButton } from './import-button.tsx';
 import { ReturnPanel } from './return-panel.tsx';
@@ -29,6 +37,7 @@ export const place = queue<typeof listTransfers>({
         { value: 'maybe-double', label: 'transfers.use_maybe-double' },
         { value: 'double', label: 'transfers.use_double' },
         { value: 'reversed', label: 'transfers.use_reversed' },
+        { value: 'taken-back', label: 'transfers.use_taken-back' },
         { value: 'confirmed', label: 'transfers.use_confirmed' },
         { value: 'returned', label: 'transfers.use_returned' },
       ],
@@ -52,6 +61,13 @@ export const place = queue<typeof listTransfers>({
       look: 'primary',
       isOffered: ({ use }, me) => use === 'maybe-double' && letsIn(answerTransferDouble, me),
       Panel: DoublePanel,
+    },
+    {
+      key: 'm',
+      label: 'transfers.close',
+      look: 'primary',
+      isOffered: ({ use }, me) => use === 'taken-back' && letsIn(closeTakenBack, me),
+      Panel: ClosePanel,
     },
     {
       key: 'b',

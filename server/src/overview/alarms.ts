@@ -61,7 +61,7 @@ export interface State {
   setAside: { count: number; oldestAt: number | null };
   /** Approved withdrawals that do not go on by themselves, unless a freeze or a hold of their account stops them before they delay others. */
   payments: { stopped: number; oldestAt: number | null };
-  /** Bank payments that were used for an order and that the bank took back, in the last 30 days. */
+  /** Bank payments that were used for an order and that the bank took back, until an operator says what became of them. */
   takenBack: { count: number; oldestAt: number | null };
   /** Deposits that wait for a second node; `denied` of them are those that it denies. */
   deposits: { waiting: number; denied: number; oldestAt: number | null };

@@ -196,12 +196,12 @@ export const readStoppedPayments = async (database: Database) =>
   ))!;
 
 const takenBack = columns({ count: safeInteger.as('count(*)'), oldestAt: instant.orNull.as('min(reversed_at)') });
-/** Lines that confirmed an order, and whose money a statement of the last 30 days said went back. */
+/** Lines that confirmed an order and whose money went back, until somebody says what became of it. */
 export const readTakenBack = async (database: Database) =>
   (await selectOne(
     database,
     takenBack,
-    `select ${takenBack.list} from bank_transfers where use = 'confirmed' and reversed_at > clock_timestamp() - interval '30 days'`,
+    `select ${takenBack.list} from bank_transfers where use = 'confirmed' and reversed_on is not null and closed_at is null`,
   ))!;
 
 const troubled = columns({ network: text(), reason: text(), since: instant });

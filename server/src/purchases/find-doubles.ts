@@ -2,7 +2,7 @@
 import { formatAmount, type CurrencyCode, type Uuid, type Wad } from '@candor/wire';
 import { uuidOfWords } from '../kit/uuid-of.ts';
 import { referencesIn } from './match-transfers.ts';
-import type { StatementForm, StatementLine } from './read-statement.ts';
+import type { StatementForm, StatementLine } from './statement-line.ts';
 
 export interface KnownLine {
   transferId: Uuid;
@@ -49,11 +49,14 @@ export function sortLines(lines: readonly StatementLine[], { form, file, known }
   const isToldOtherwise = ({ bankReference }: StatementLine, { transferId }: KnownLine): boolean =>
     bankReference !== '' && (told.get(transferId) ?? []).some((each) => each.bankReference !== '');
   const found = lines.map((line, place) => {
+    // The file itself again: it may show more than before, if the operator now says what it does not.
+    const own = free(line).find((each) => each.file === file && wordsOf(each) === wordsOf(line));
     const same =
-      line.bankReference === ''
+      own ??
+      (line.bankReference === ''
         ? repeatsDay(line) && free(line).find((each) => each.doubt !== 'same' && wordsOf(each) === wordsOf(line))
         : (byId.get(ids[place]!) ??
-          free(line).find((each) => each.bankReference === line.bankReference && daysApart(each, line) <= 1));
+          free(line).find((each) => each.bankReference === line.bankReference && daysApart(each, line) <= 1)));
     if (same) claimed.add(same);
     return same || undefined;
   });

@@ -3,7 +3,7 @@ import { formatAmount, type CurrencyCode, type Uuid, type Wad } from '@candor/wi
 import { uuidOfWords } from '../kit/uuid-of.ts';
 import { isSaidAlike } from './find-doubles.ts';
 import { referencesIn } from './match-transfers.ts';
-import type { OutgoingLine } from './read-statement.ts';
+import type { OutgoingLine } from './statement-line.ts';
 
 export interface ReversibleLine {
   transferId: Uuid;
@@ -27,48 +27,54 @@ export interface Reversal {
   text: string;
 }
 
-/** Each outgoing line takes one line back at most. `lines`: those of the same currencies and amounts. */
-export function findReversed(
-  outgoing: readonly OutgoingLine[],
-  lines: readonly ReversibleLine[],
-): { reversals: Reversal[]; unknown: OutgoingLine[] } {
+/** An outgoing line with an id that is made of what its file says of it. */
+export interface KnownReturn extends OutgoingLine {
+  reversalId: Uuid;
+}
+
+export function withReversalIds(outgoing: readonly OutgoingLine[]): KnownReturn[] {
   const seen = new Map<string, number>();
-  const taken = new Set<ReversibleLine>();
-  const reversals: Reversal[] = [];
-  const unknown: OutgoingLine[] = [];
-  const bySum = Map.groupBy(lines, sumOf);
-  for (const out of outgoing) {
-    const words = JSON.stringify([
-      out.currency,
-      formatAmount(out.amount),
-      out.bookedOn,
-      out.payer,
-      out.text,
-      out.bankReference,
-    ]);
+  return outgoing.map((out) => {
+    const { currency, amount, bookedOn, payer, text, bankReference } = out;
+    const words = JSON.stringify([currency, formatAmount(amount), bookedOn, payer, text, bankReference]);
     const place = seen.get(words) ?? 0;
     seen.set(words, place + 1);
-    const reversalId = uuidOfWords(`reversal ${place} ${words}`);
+    return { ...out, reversalId: uuidOfWords(`reversal ${place} ${words}`) };
+  });
+}
+
+interface Found {
+  reversals: Reversal[];
+  /** Returns that repeat the return of a line that was marked before, with that line. */
+  repeated: { reversalId: Uuid; transferId: Uuid }[];
+  /** Returns of payments that are not known yet. */
+  unknown: KnownReturn[];
+}
+
+/** Each outgoing line takes one line back at most. `lines`: those of the same currencies and amounts. */
+export function findReversed(outgoing: readonly KnownReturn[], lines: readonly ReversibleLine[]): Found {
+  const taken = new Set<ReversibleLine>();
+  const found: Found = { reversals: [], repeated: [], unknown: [] };
+  const bySum = Map.groupBy(lines, sumOf);
+  for (const out of outgoing) {
+    const { reversalId } = out;
     const free = (bySum.get(sumOf(out)) ?? []).filter((line) => !taken.has(line));
     const known =
       free.find((line) => line.reversalId === reversalId) ??
       free.find(
         (line) => line.reversedOn !== null && daysBetween(line.reversedOn, out.bookedOn) <= 1 && rankOf(out, line) > 0,
       );
-    if (known) {
-      taken.add(known);
-      continue;
-    }
     const [best] = free
       .filter((line) => line.reversedOn === null && rankOf(out, line) > 0)
       .toSorted((one, other) => rankOf(out, other) - rankOf(out, one));
-    if (best) {
-      taken.add(best);
-      reversals.push({ transferId: best.transferId, reversalId, reversedOn: out.bookedOn, text: out.text });
-    } else if (out.isReturn) unknown.push(out);
+    const line = known ?? best;
+    if (line) taken.add(line);
+    if (known) found.repeated.push({ reversalId, transferId: known.transferId });
+    else if (best) found.reversals.push({ transferId: best.transferId, reversalId, reversedOn: out.bookedOn, text: out.text });
+    else if (out.isReturn) found.unknown.push(out);
   }
-  return { reversals, unknown };
-}
+  return found;
+} // oxfmt-ignore
 
 const sumOf = ({ currency, amount }: { currency: CurrencyCode; amount: Wad }): string => `${currency} ${amount}`;
 

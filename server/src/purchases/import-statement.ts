@@ -11,16 +11,11 @@ import { select } from '../kit/select.ts';
 import type { Upload } from '../kit/upload.ts';
 import { uuidOf } from '../kit/uuid-of.ts';
 import { sortLines, type KnownLine, type SortedLine } from './find-doubles.ts';
-import { findReversed } from './find-reversed.ts';
-import { markReversed, readReversible } from './reversals-store.ts';
-import {
-  readStatement,
-  type LineProblem,
-  type OutgoingLine,
-  type Statement,
-  type StatementForm,
-  type StatementLine,
-} from './read-statement.ts';
+import { findReversed, withReversalIds } from './find-reversed.ts';
+import { keepReturns, markReversed, readKeptReturns, readReversible, settleReturns } from './reversals-store.ts';
+import type { SaidOfFile } from './read-csv.ts';
+import { readStatement, type Statement } from './read-statement.ts';
+import type { LineProblem, OutgoingLine, StatementForm, StatementLine } from './statement-line.ts';
 
 export interface TakenStatement {
   lines: TakenLine[];
@@ -29,35 +24,51 @@ export interface TakenStatement {
   /** Returns of payments that are not known. */
   unknown: OutgoingLine[];
   problems: LineProblem[];
+  /** Number of payments that the bank lists and has not booked. */
+  pending: number;
 }
 /** A line of the file, and whether it was known or may be a double. */
 export type TakenLine = StatementLine & Pick<SortedLine, 'isKnown' | 'doubleOf'>;
 
 /** Returns what the file holds, and what became of it. Refuses with `upload-failed` and `statement-unreadable`. */
-export async function takeStatement(pool: Pool, { bytes, isWhole }: Upload, importedBy: Uuid): Promise<TakenStatement> {
+export async function takeStatement(
+  pool: Pool,
+  { bytes, isWhole }: Upload,
+  { importedBy, said }: { importedBy: Uuid; said: SaidOfFile },
+): Promise<TakenStatement> {
   const content = await buffer(bytes).catch(() => refuse('upload-failed'));
   if (!isWhole()) refuse('upload-failed');
-  const { form, lines, outgoing, problems } = readLines(content);
+  const { form, lines, outgoing, problems, pending } = readLines(content, said);
   const file = uuidOf(createHash('sha256').update(content).digest());
   return inTransaction(pool, async (database) => {
     // Two files at the same moment would not see each other's lines.
     await database.query(`select pg_advisory_xact_lock(hashtext('bank_transfers'))`);
-    const taken = (await isFileKnown(database, file))
-      ? lines.map((line) => ({ ...line, isKnown: true, doubleOf: null }))
-      : sortLines(lines, { form, file, known: await readKnown(database, lines) });
+    const taken = sortLines(lines, { form, file, known: await readKnown(database, lines) });
     await storeLines(database, taken.filter(isNew), { form, file, importedBy });
-    const { reversals, unknown } = findReversed(outgoing, await readReversible(database, outgoing));
-    const reversed = await markReversed(database, reversals, importedBy);
-    return { lines: taken, reversed, unknown, problems };
+    const { reversed, unknown } = await takeBack(database, outgoing, { lines: taken, importedBy });
+    return { lines: taken, reversed, unknown, problems, pending };
   });
 }
 
-const isNew = (line: TakenLine): line is SortedLine => !line.isKnown;
-
-async function isFileKnown(database: Database, file: Uuid): Promise<boolean> {
-  const { rows } = await database.query('select from bank_transfers where file = $1 limit 1', [file]);
-  return rows.length > 0;
+/** Marks lines whose money went back, also by a return that came with an earlier file. A return of a payment that is not known is kept. */
+async function takeBack(
+  database: Database,
+  outgoing: readonly OutgoingLine[],
+  { lines, importedBy }: { lines: readonly TakenLine[]; importedBy: Uuid },
+): Promise<{ reversed: number; unknown: OutgoingLine[] }> {
+  const ofFile = withReversalIds(outgoing);
+  const kept = await readKeptReturns(database, [...lines, ...outgoing]);
+  const isOfFile = new Set(ofFile.map(({ reversalId }) => reversalId));
+  const all = [...kept.filter(({ reversalId }) => !isOfFile.has(reversalId)), ...ofFile];
+  const { reversals, repeated, unknown } = findReversed(all, await readReversible(database, all));
+  const reversed = await markReversed(database, reversals, importedBy);
+  await settleReturns(database, [...reversals, ...repeated]);
+  const unknownOfFile = unknown.filter(({ reversalId }) => isOfFile.has(reversalId));
+  await keepReturns(database, unknownOfFile, importedBy);
+  return { reversed, unknown: unknownOfFile };
 }
+
+const isNew = (line: TakenLine): line is SortedLine => !line.isKnown;
 
 const known = record({
   transferId: uuid,
@@ -114,9 +125,9 @@ async function storeLines(
   );
 }
 
-function readLines(file: Buffer): Statement {
+function readLines(file: Buffer, said: SaidOfFile): Statement {
   try {
-    return readStatement(new TextDecoder('utf-8', { fatal: true }).decode(file));
+    return readStatement(file, said);
   } catch (error) {
     return refuse('statement-unreadable', { problem: reasonOf(error).slice(0, 200) });
   }

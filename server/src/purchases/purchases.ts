@@ -2,6 +2,7 @@
 import {
   answerTransferDouble,
   cancelPurchase,
+  closeTakenBack,
   confirmPurchaseAct,
   confirmPurchase,
   exportPurchases,
@@ -73,6 +74,7 @@ export const purchases = product({
         importStatement,
         returnTransfer,
         answerTransferDouble,
+        closeTakenBack,
       ],
     },
   ],

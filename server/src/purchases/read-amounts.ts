@@ -10,7 +10,7 @@ export interface WrittenAmount {
 }
 
 const marks = ['.', ','] as const;
-type Mark = (typeof marks)[number];
+export type Mark = (typeof marks)[number];
 interface Parts {
   whole: string;
   fraction: string;
@@ -39,9 +39,37 @@ export class UnreadableLine extends Error {
   }
 }
 
-/** Returns the decimal mark of the column, or a point if no amount has decimals. Throws if the column has two ways, or does not show which it has. */
-export function decimalMarkOf(column: readonly WrittenAmount[]): Mark {
-  const found: { mark: Mark; amount: WrittenAmount }[] = [];
+/**
+ * Returns the decimal mark of the column, or a point if no amount has decimals. Throws if the column has two ways, or does not show which it has.
+ * In a currency without decimals three digits are always a group. Balances show the way where no amount does.
+ */
+export function decimalMarkOf(
+  column: readonly WrittenAmount[],
+  { isWhole = false, balances = [] }: { isWhole?: boolean; balances?: readonly WrittenAmount[] } = {},
+): Mark {
+  const { found, unclear } = marksIn(column);
+  const [first] = isWhole && found.length === 0 ? unclear.map(groupedBy) : found;
+  const other = [...found, ...(isWhole ? unclear.map(groupedBy) : [])].find(({ mark }) => mark !== first!.mark);
+  if (other)
+    failAt(other.amount, `is written in another way than ${brief(first!.amount.text)} in line ${first!.amount.line}`);
+  if (first || !unclear[0]) return first?.mark ?? '.';
+  const ofBalances = new Set(marksIn(balances).found.map(({ mark }) => mark));
+  const [only] = ofBalances;
+  return only !== undefined && ofBalances.size === 1
+    ? only
+    : failAt(unclear[0], 'could be two amounts, and no other line shows which');
+}
+
+interface FoundMark {
+  mark: Mark;
+  amount: WrittenAmount;
+}
+
+const groupedBy = (amount: WrittenAmount): FoundMark => ({ mark: amount.text.includes(',') ? '.' : ',', amount });
+
+/** Amounts that show a mark, and those that could have either. */
+function marksIn(column: readonly WrittenAmount[]): { found: FoundMark[]; unclear: WrittenAmount[] } {
+  const found: FoundMark[] = [];
   const unclear: WrittenAmount[] = [];
   for (const amount of column) {
     const [point, comma] = marks.map((mark) => partsOf(amount.text, mark));
@@ -49,12 +77,7 @@ export function decimalMarkOf(column: readonly WrittenAmount[]): Mark {
     if (point && comma) unclear.push(amount);
     else if (point ?? comma) found.push({ mark: point ? '.' : ',', amount });
   }
-  const [first] = found;
-  const other = found.find(({ mark }) => mark !== first!.mark);
-  if (other)
-    failAt(other.amount, `is written in another way than ${brief(first!.amount.text)} in line ${first!.amount.line}`);
-  if (!first && unclear[0]) failAt(unclear[0], 'could be two amounts, and no other line shows which');
-  return first?.mark ?? '.';
+  return { found, unclear };
 }
 
 /** Throws an `UnreadableLine` if the amount is malformed. */

@@ -3,8 +3,8 @@ import { formatAmount, type CurrencyCode, type Uuid } from '@candor/wire';
 import { amount, boolean, columns as record, date, text, uuid } from '../kit/columns.ts';
 import type { Database } from '../kit/postgres.ts';
 import { select } from '../kit/select.ts';
-import type { Reversal, ReversibleLine } from './find-reversed.ts';
-import type { OutgoingLine } from './read-statement.ts';
+import type { KnownReturn, Reversal, ReversibleLine } from './find-reversed.ts';
+import type { OutgoingLine, StatementLine } from './statement-line.ts';
 
 const reversible = record({
   transferId: uuid,
@@ -59,4 +59,68 @@ export async function markReversed(
     ],
   );
   return rowCount ?? 0;
+}
+
+type Sum = Pick<StatementLine, 'currency' | 'amount'>;
+const keptReturn = record({
+  reversalId: uuid.as('return_id'),
+  currency: text<CurrencyCode>(),
+  amount,
+  bookedOn: date,
+  payer: text(),
+  text: text(),
+  bankReference: text(),
+  endToEnd: text(),
+});
+
+/** Returns of these sums whose payments were not known when they were imported, in the order in which they were. */
+export async function readKeptReturns(database: Database, sums: readonly Sum[]): Promise<KnownReturn[]> {
+  if (sums.length === 0) return [];
+  const rows = await select(
+    database,
+    keptReturn,
+    `select ${keptReturn.list} from bank_returns
+     where transfer_id is null and (currency, amount) in (select * from unnest($1::text[], $2::numeric[])) order by imported_at, return_id`,
+    [sums.map(({ currency }) => currency), sums.map((sum) => formatAmount(sum.amount))],
+  );
+  return rows.map((row) => ({ ...row, isReturn: true }));
+}
+
+/** Keeps returns until their payments come. One that is kept already stays as it is. */
+export async function keepReturns(
+  database: Database,
+  returns: readonly KnownReturn[],
+  importedBy: Uuid,
+): Promise<void> {
+  if (returns.length === 0) return;
+  await database.query(
+    `insert into bank_returns (return_id, currency, amount, booked_on, payer, text, bank_reference, end_to_end, imported_by)
+     select *, $9 from unnest($1::uuid[], $2::text[], $3::numeric[], $4::date[], $5::text[], $6::text[], $7::text[], $8::text[])
+     on conflict (return_id) do nothing`,
+    [
+      returns.map(({ reversalId }) => reversalId),
+      returns.map(({ currency }) => currency),
+      returns.map((each) => formatAmount(each.amount)),
+      returns.map(({ bookedOn }) => bookedOn),
+      returns.map(({ payer }) => payer),
+      returns.map((each) => each.text),
+      returns.map(({ bankReference }) => bankReference),
+      returns.map(({ endToEnd }) => endToEnd),
+      importedBy,
+    ],
+  );
+}
+
+/** Notes of kept returns which line each of them took back. */
+export async function settleReturns(
+  database: Database,
+  found: readonly { reversalId: Uuid; transferId: Uuid }[],
+): Promise<void> {
+  if (found.length === 0) return;
+  await database.query(
+    `update bank_returns set transfer_id = found.transfer_id
+     from unnest($1::uuid[], $2::uuid[]) as found(return_id, transfer_id)
+     where bank_returns.return_id = found.return_id and bank_returns.transfer_id is null`,
+    [found.map(({ reversalId }) => reversalId), found.map(({ transferId }) => transferId)],
+  );
 }

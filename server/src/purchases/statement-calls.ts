@@ -6,12 +6,14 @@ import {
   importStatement,
   listTransfers,
   answerTransferDouble,
+  closeTakenBack,
   parseWireId,
   returnTransfer,
   toInstant,
   wireId,
   type ListedTransfer,
 } from '@candor/wire';
+import type { z } from 'zod';
 import { appendAudit } from '../kit/audit-log.ts';
 import { bindList } from '../kit/bind-list.ts';
 import type { Clock } from '../kit/clock.ts';
@@ -21,6 +23,7 @@ import { maskWords } from '../kit/mask.ts';
 import type { Pool } from '../kit/postgres.ts';
 import { refuse } from '../kit/refuse.ts';
 import { answerAlone } from './answer-double.ts';
+import { closeAlone } from './close-taken-back.ts';
 import { takeStatement } from './import-statement.ts';
 import { matcherFor } from './match-transfers.ts';
 import { returnAlone } from './return-transfer.ts';
@@ -60,7 +63,7 @@ export function statementCalls({ pool, clock }: { pool: Pool; clock: Clock }): B
       const row = (await findTransfer(pool, transferId)) ?? refuse('not-found');
       return describe(row, matcherFor(await readWaiting(pool)));
     }),
-    bindOperator(importStatement, (_payload, context) => importFile(pool, context)),
+    bindOperator(importStatement, (said, context) => importFile(pool, said, context)),
     bindOperator(returnTransfer, async ({ transfer_id: id }, { operator }) => {
       await inTransaction(pool, (database) => returnAlone(database, { id, operator, at: clock.now() }));
       return { transfer_id: id };
@@ -69,16 +72,25 @@ export function statementCalls({ pool, clock }: { pool: Pool; clock: Clock }): B
       await inTransaction(pool, (database) => answerAlone(database, { id, answer, operator }));
       return { transfer_id: id };
     }),
+    bindOperator(closeTakenBack, async ({ transfer_id: id, note }, { operator }) => {
+      await inTransaction(pool, (database) => closeAlone(database, { id, note, operator }));
+      return { transfer_id: id };
+    }),
   ];
 }
 
-async function importFile(pool: Pool, context: OperatorContext) {
+async function importFile(
+  pool: Pool,
+  { currency, dates }: z.output<(typeof importStatement)['payload']>,
+  context: OperatorContext,
+) {
   const { operator } = context;
-  const { lines, reversed, unknown, problems } = await takeStatement(
-    pool,
-    await context.openUpload!(),
-    operator.operatorId,
-  );
+  const said = {
+    currency: currency === 'as-file' ? undefined : currency,
+    dates: dates === 'as-file' ? undefined : dates,
+  };
+  const upload = await context.openUpload!();
+  const { lines, reversed, unknown, problems, pending } = await takeStatement(pool, upload, { importedBy: operator.operatorId, said }); // oxfmt-ignore
   const matchOf = matcherFor(await readWaiting(pool));
   const counts = {
     lines: lines.length,
@@ -88,6 +100,7 @@ async function importFile(pool: Pool, context: OperatorContext) {
     reversed,
     unreadable: problems.length,
     unknown_returns: unknown.length,
+    pending,
   };
   await appendAudit(pool, { operator: operator.name, act: 'statement-imported', detail: counts });
   const returns = unknown.map((line) => ({
@@ -119,6 +132,8 @@ function describe(row: Row, matchOf: ReturnType<typeof matcherFor>): ListedTrans
     imported_by: row.importer,
     reversed_on: row.reversedOn,
     reversal_text: row.reversalText,
+    closed_by: row.closer,
+    closed_note: row.closedNote,
     returned_by: row.returner,
   };
 }
@@ -129,4 +144,5 @@ const masked = (transfer: ListedTransfer): ListedTransfer => ({
   payer: maskWords(transfer.payer),
   text: maskWords(transfer.text),
   reversal_text: transfer.reversal_text && maskWords(transfer.reversal_text),
+  closed_note: transfer.closed_note && maskWords(transfer.closed_note),
 });

@@ -84,7 +84,7 @@ export async function countToConfirm(pool: Pool): Promise<{ waiting: number; old
 }
 
 /** `use` of a line, or what keeps it from being used. */
-const useOf = `coalesce(use, case when reversed_on is not null then 'reversed' when doubt = 'asked' then 'maybe-double' when doubt = 'same' then 'double' else 'open' end)`;
+const useOf = `coalesce(case when use = 'confirmed' and reversed_on is not null and closed_at is null then 'taken-back' end, use, case when reversed_on is not null then 'reversed' when doubt = 'asked' then 'maybe-double' when doubt = 'same' then 'double' else 'open' end)`;
 
 export const transferColumns = record({
   transferId: uuid,
@@ -102,6 +102,8 @@ export const transferColumns = record({
   importer: text().as('operator_name(imported_by)'),
   reversedOn: date.orNull,
   reversalText: text().orNull,
+  closer: text().orNull.as('(select name from operators where operator_id = closed_by)'),
+  closedNote: text().orNull,
   returner: text().orNull.as(namesOf('returned_by', 'return_proposal')),
 });
 
@@ -250,3 +252,39 @@ export const findTakenBack = (pool: Pool, purchaseId: Uuid) =>
     `select ${takenBack.list} from bank_transfers where purchase_id = $1 and reversed_on is not null`,
     [purchaseId],
   );
+
+const orderDeciders = record({
+  accountId: uuid,
+  decidedBy: uuid.orNull,
+  maker: uuid.orNull,
+  checker: uuid.orNull,
+});
+
+/** The account of an order, and every operator who decided it: one, or two in a proposal. */
+export async function readDecidersOf(
+  database: Database,
+  purchaseId: Uuid,
+): Promise<{ accountId: Uuid; deciders: Uuid[] }> {
+  const order = await selectOne(
+    database,
+    orderDeciders,
+    `select ${orderDeciders.list} from (select account_id, decided_by, proposal_id from purchases where purchase_id = $1) as purchases
+     left join (select proposal_id, maker, checker from act_proposals) as proposals using (proposal_id)`,
+    [purchaseId],
+  );
+  const { accountId, decidedBy, maker, checker } = order!;
+  return { accountId, deciders: [decidedBy, maker, checker].filter((id) => id !== null) };
+}
+
+/** Notes what became of money that was taken back. False if somebody has said so before, or if there is nothing to say. */
+export async function closeTakenBack(
+  database: Database,
+  { transferId, note, operatorId }: { transferId: Uuid; note: string; operatorId: Uuid },
+): Promise<boolean> {
+  const { rowCount } = await database.query(
+    `update bank_transfers set closed_by = $2, closed_at = now(), closed_note = $3, version = version + 1
+     where transfer_id = $1 and ${useOf} = 'taken-back'`,
+    [transferId, operatorId, note],
+  );
+  return rowCount === 1;
+}

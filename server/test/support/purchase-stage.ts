@@ -5,6 +5,7 @@ import {
   add,
   answerTransferDouble,
   cancelPurchase,
+  closeTakenBack,
   confirmPurchase,
   confirmPurchaseAct,
   findPurchases,
@@ -65,9 +66,10 @@ export interface PurchaseStage extends Omit<ProductStage<ReturnType<typeof purch
   /** A line of a statement about this order, unless its text says otherwise. */
   importLine(id: string, more?: LineWanted): Promise<string>;
   /** A whole file of the bank. */
-  importFile(file: string, by?: string): Promise<z.output<(typeof importStatement)['reply']>>;
+  importFile(file: string, by?: string, said?: z.input<(typeof importStatement)['payload']>): Promise<z.output<(typeof importStatement)['reply']>>;
   /** The lines of this amount, as the desk shows them. */
   lines(amount: string): Promise<ListedTransfer[]>;
+  closeLine(id: string, by: string, note?: string): Promise<unknown>;
   answerDouble(id: string, answer: 'another' | 'same', by?: string): Promise<unknown>;
   /** What the desk shows of it to the treasurer. */
   look(id: string): Promise<z.output<(typeof getPurchaseDesk)['reply']>>;
@@ -132,12 +134,11 @@ export async function openPurchaseStage(inventory: Partial<Record<AssetCode, str
   ): Promise<Purchase> =>
     handle(call, payload, { by, idempotency: { key, digest: digestOf(JSON.stringify(payload)) } }) as Promise<Purchase>;
 
-  const importFile = (file: string, by = 'rita') =>
-    handle(
-      importStatement,
-      {},
-      { by, openUpload: async () => ({ bytes: Readable.from([Buffer.from(file)]), isWhole: () => true }) as Upload },
-    );
+  const importFile = (file: string, by = 'rita', said: z.input<(typeof importStatement)['payload']> = {}) =>
+    handle(importStatement, said, {
+      by,
+      openUpload: async () => ({ bytes: Readable.from([Buffer.from(file)]), isWhole: () => true }) as Upload,
+    });
   let statements = 0;
   async function importLine(id: string, { received = '1000', text, bookedOn, by = 'rita' }: LineWanted = {}): Promise<string> {
     const { rows: [order] } = await ledger.pool.query<{ currency: string; reference: string }>('select currency, reference from purchases where purchase_id = $1', [parseWireId('purchase', id)]);
@@ -194,6 +195,7 @@ export async function openPurchaseStage(inventory: Partial<Record<AssetCode, str
       return Promise.all(rows.map(({ id }) => handle(getTransfer, { transfer_id: wireId('transfer', id) })));
     },
     answerDouble: (id, answer, by = 'tess') => handle(answerTransferDouble, { transfer_id: id, answer }, { by }),
+    closeLine: (id, by, note = 'paid again') => handle(closeTakenBack, { transfer_id: id, note }, { by }),
     look: (id) => handle(getPurchaseDesk, { purchase_id: id }),
     decideByTwo: (body) => actByTwo(confirmPurchaseAct, body),
     actByTwo,

@@ -150,7 +150,9 @@ export const judgedRights: Readonly<Record<string, readonly string[]>> = {
   ],
   'makes up a line of a bank statement in that name': [
     'bank_transfers INSERT of transfer_id, currency, amount, booked_on, payer, text, imported_by, form, file, bank_reference, double_of, doubt, end_to_end',
-    'bank_transfers UPDATE of use, purchase_id, used_at, version, returned_by, return_proposal, doubt, doubt_by, doubt_at, reversed_on, reversal_text, reversal_id, reversed_by, reversed_at',
+    'bank_transfers UPDATE of use, purchase_id, used_at, version, returned_by, return_proposal, doubt, doubt_by, doubt_at, reversed_on, reversal_text, reversal_id, reversed_by, reversed_at, closed_by, closed_at, closed_note',
+    'bank_returns INSERT of return_id, currency, amount, booked_on, payer, text, bank_reference, end_to_end, imported_by',
+    'bank_returns UPDATE of transfer_id',
     'purchase_days INSERT',
     'purchase_days UPDATE',
     'purchase_notices INSERT',

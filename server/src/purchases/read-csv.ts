@@ -1,0 +1,206 @@
+// A CSV file of a bank: its heading says what the columns hold, and the file as a whole how it writes amounts and days. Pure.
+import { currencyCodes, currencyDecimals, isCurrency, zero, type CurrencyCode, type Wad } from '@candor/wire';
+import { amountsIn, readSigned, type SignedCell } from './csv-amounts.ts';
+import { notBooked, signCurrency, totals, type Heading, type Kind } from './csv-headings.ts';
+import { findHeading, type CsvRow, type Headed } from './csv-rows.ts';
+import { brief, decimalMarkOf, readAmount, UnreadableLine, type Mark } from './read-amounts.ts';
+import { dateReaderFor, type DateOrder } from './read-dates.ts';
+import { currencyOf, failAt, lineOf, saysReturn, type ReadFile, type ReadLine } from './statement-line.ts';
+
+export { headingSize } from './csv-rows.ts';
+
+/** What the operator says of a file; it counts only where the file does not say it. */
+export interface SaidOfFile {
+  currency?: CurrencyCode | undefined;
+  dates?: DateOrder | undefined;
+}
+
+export function readCsv(text: string, said: SaidOfFile): ReadFile {
+  const headed = findHeading(text) ?? failWithout(text);
+  const cellsOf = cellReader(headed.heading);
+  const entries = entriesIn(headed, cellsOf);
+  const currency = currencyReader(headed, cellsOf, said.currency);
+  const dayCells = entries.flatMap(({ row }) => [cellsOf.day(row), ...cellsOf.all(row, 'otherDay')]);
+  const read = { dayOf: dateReaderFor(dayCells, said.dates), currency, cellsOf, mark: markOf(entries, currency, cellsOf) };
+  const booked = entries.filter(({ row }) => !isPending(row, cellsOf));
+  const isIn = ({ amount }: Entry): boolean => amount !== undefined && !(amount instanceof UnreadableLine) && !amount.isOut;
+  return {
+    form: 'csv',
+    lines: booked.flatMap((entry) => linesOf(entry, read)),
+    pending: entries.filter((entry) => isPending(entry.row, cellsOf) && isIn(entry)).length,
+  };
+} // oxfmt-ignore
+
+function failWithout(text: string): never {
+  const [first = ''] = text.split('\n', 1);
+  throw new Error(`there is no heading with a column for bookedOn and one for amount, as in ${brief(first.trim())}`);
+}
+
+type Cells = ReturnType<typeof cellReader>;
+
+function cellReader({ places }: Heading) {
+  const at = ({ cells }: CsvRow, place: number | undefined): string =>
+    // An apostrophe before what a spreadsheet would work out was put there by one, or by us.
+    place === undefined ? '' : (cells[place] ?? '').trim().replace(/^'(?=[=+\-@])/, '');
+  const one = (row: CsvRow, kind: Kind): string => at(row, places[kind][0]);
+  const all = (row: CsvRow, kind: Kind): string[] => places[kind].map((place) => at(row, place));
+  const day = (row: CsvRow): string =>
+    places.bookedOn.length > 0
+      ? one(row, 'bookedOn')
+      : [one(row, 'year'), one(row, 'month'), one(row, 'day')].join('-');
+  return { at, one, all, day };
+}
+
+interface Entry {
+  row: CsvRow;
+  amount: SignedCell | UnreadableLine | undefined;
+  /** Payments of the batch that this row is, and words that did not fit into it. */
+  parts: CsvRow[];
+  more: string[];
+}
+
+const isShort = ({ cells }: CsvRow, { width }: Heading): boolean => cells.length < width;
+const amountKinds = ['amount', 'credit', 'debit', 'part'] as const;
+const isTotal = ({ cells }: CsvRow): boolean => totals.test((cells.find((cell) => cell.trim() !== '') ?? '').trim());
+
+/** The rows that hold a payment. Rows below one that have no day of their own belong to it. */
+function entriesIn({ heading, rows }: Headed, cellsOf: Cells): Entry[] {
+  const entries: Entry[] = [];
+  const amounts = amountsIn(heading, rows);
+  for (const [place, row] of rows.entries()) {
+    const day = cellsOf.day(row);
+    const hasDay = /\d/.test(day);
+    if (isTotal(row) && !row.isBroken && !hasDay) continue;
+    const amount = problemOf(row, { before: rows[place - 1], next: rows[place + 1], heading, hasDay }) ?? amounts(row);
+    const hasAmount =
+      amount !== undefined && (!(amount instanceof UnreadableLine) || hasDay || row.isBroken || !isShort(row, heading));
+    const before = entries.at(-1);
+    if (hasAmount) entries.push({ row, amount, parts: [], more: [] });
+    else if (before && day.replaceAll('-', '') === '' && !isShort(row, heading)) {
+      if (/\d/.test(cellsOf.one(row, 'part'))) before.parts.push(row);
+      else before.more.push(...cellsOf.all(row, 'text').filter((text) => text !== ''));
+    }
+  }
+  return entries;
+}
+
+/** What keeps the amount of a row from being believed: a cell that is missing, that is too many, or that may be cut. */
+function problemOf(
+  row: CsvRow,
+  { before, next, heading, hasDay }: { before: CsvRow | undefined; next: CsvRow | undefined; heading: Heading; hasDay: boolean },
+): UnreadableLine | undefined {
+  const problem = (words: string): UnreadableLine => new UnreadableLine(row.line, words);
+  if (row.isBroken) return problem('it is no CSV');
+  const last = row.cells.length - 1;
+  const isRest = before !== undefined && isShort(before, heading) && row.cells.length < heading.cells;
+  if (hasDay && (isShort(row, heading) || isRest)) return problem('it has fewer cells than the heading');
+  if (row.cells.slice(Math.max(heading.width, ...heading.unnamed.map((place) => place + 1))).some((cell) => cell.trim() !== ''))
+    return problem('it has more cells than the heading');
+  if (!row.isOpen || row.cells[last]!.trim() === '') return undefined;
+  const isOf = (...kinds: Kind[]): boolean => kinds.some((kind) => heading.places[kind].includes(last));
+  // A shorter row may be the rest of this one.
+  const hasRest = next !== undefined && next.cells.length < Math.min(last + 1, heading.width) && !isTotal(next);
+  const isCut = hasRest ? isOf(...amountKinds) : !row.hasEnd && isOf(...amountKinds, 'bookedOn', 'year', 'month', 'day', 'currency', 'direction', 'bankReference', 'endToEnd'); // oxfmt-ignore
+  if (isCut) return problem('it may be cut: its last cell has no end');
+  return undefined;
+} // oxfmt-ignore
+
+const isPending = (row: CsvRow, cellsOf: Cells): boolean =>
+  [cellsOf.day(row), ...cellsOf.all(row, 'status')].some((cell) => notBooked.test(cell));
+
+/** Finds the currency of a cell: in its column, in the heading, with the amount, above the heading, or as the operator says it. */
+function currencyReader({ heading, above }: Headed, cellsOf: Cells, said: CurrencyCode | undefined) {
+  const codes = new Set([...above.matchAll(/(?<![\p{L}\d])(?:[A-Z]{3}|€|£|円)(?![\p{L}\d])/gu)].map(([code]) => signCurrency(code)).filter((code) => isCurrency(code) || /^(?:GBP|NOK|DKK|PLN|CNY|CAD|AUD)$/.test(code))); // oxfmt-ignore
+  const [ofFile] = codes.size === 1 ? [...codes] : [said ?? ''];
+  const isCode = (cell: string): boolean => /^[A-Z]{3}$/i.test(cell);
+  return (row: CsvRow, { sign, place }: Pick<SignedCell, 'sign' | 'place'>): string => {
+    const column = heading.places.currency.filter((each) => each !== heading.places.bookedOn[0]).map((each) => cellsOf.at(row, each)); // oxfmt-ignore
+    const stated = column.find(isCode)?.toUpperCase() ?? heading.currencies[place] ?? '';
+    const signed = sign === '' ? '' : signCurrency(sign);
+    if (stated !== '' && signed !== '' && stated !== signed) failAt(row.line, `${brief(sign)} is not ${stated}`);
+    // A cell that names something else is no currency of ours.
+    const other = column.find((cell) => cell !== '' && !isCode(cell) && !/\d/.test(cell));
+    return stated || signed || other || ofFile!;
+  };
+} // oxfmt-ignore
+
+interface HowRead {
+  dayOf: ReturnType<typeof dateReaderFor>;
+  currency: ReturnType<typeof currencyReader>;
+  cellsOf: Cells;
+  mark: Mark;
+}
+
+/** Outgoing amounts show too which decimal mark the file uses; balances do where no amount does. */
+function markOf(entries: readonly Entry[], currency: HowRead['currency'], cellsOf: Cells): Mark {
+  const amounts = entries.flatMap(({ row, amount, parts }) =>
+    amount === undefined || amount instanceof UnreadableLine
+      ? []
+      : [amount, ...parts.flatMap((part) => readSigned(cellsOf.one(part, 'part'), amount.place) ?? [])].map(({ text }) => ({ text, line: row.line })),
+  );
+  const isWhole = entries.every(({ row, amount }) => {
+    if (amount === undefined || amount instanceof UnreadableLine) return true;
+    try {
+      const code = currency(row, amount);
+      return isCurrency(code) && currencyDecimals[code] === 0;
+    } catch {
+      return false;
+    }
+  });
+  const balances = entries.flatMap(({ row }) =>
+    cellsOf.all(row, 'balance').flatMap((cell) => {
+      const text = readSigned(cell, 0)?.text ?? '';
+      return text === '' ? [] : [{ text, line: row.line }];
+    }),
+  );
+  return decimalMarkOf(amounts, { isWhole, balances });
+} // oxfmt-ignore
+
+function linesOf({ row, amount, parts, more }: Entry, how: HowRead): (() => ReadLine)[] {
+  const { cellsOf } = how;
+  if (amount === undefined) return [];
+  if (amount instanceof UnreadableLine) return [() => { throw amount; }]; // oxfmt-ignore
+  const valueOf = (cell: SignedCell, at: CsvRow): Wad =>
+    readAmount({ text: cell.text, line: at.line }, currencyDecimals[codeOf(row, amount, how)], how.mark);
+  const whole = (): ReadLine => lineFrom(row, valueOf(amount, row), [...cellsOf.all(row, 'text'), ...more]);
+  const lineFrom = (at: CsvRow, value: Wad, texts: readonly string[]): ReadLine => {
+    const text = [...new Set(texts)].filter((each) => each !== '').join(' ');
+    const [payee] = cellsOf.all(row, 'payee');
+    const raw = {
+      currency: codeOf(row, amount, how),
+      bookedOn: bookedOn(row, how),
+      payer: (amount.isOut ? payee : '') || cellsOf.all(row, 'payer').find((each) => each !== '') || '',
+      text,
+      bankReference: cellsOf.one(at, 'bankReference') || cellsOf.one(row, 'bankReference'),
+      endToEnd: cellsOf.one(row, 'endToEnd'),
+    };
+    return { ...lineOf(raw, value), isOut: amount.isOut, isReturn: amount.isOut && saysReturn(text) };
+  };
+  if (parts.length === 0) return [whole];
+  const inParts = (): ReadLine[] => {
+    const values = parts.map((part) => valueOf(readSigned(cellsOf.one(part, 'part'), 0) ?? failAt(part.line, 'it is no amount'), part));
+    const sum = values.reduce((total, value) => total + value, zero as bigint);
+    if (sum !== valueOf(amount, row)) failAt(row.line, 'the payments below it are not its sum');
+    return parts.map((part, place) => lineFrom(part, values[place]!, cellsOf.all(part, 'text')));
+  };
+  try {
+    return inParts().map((line) => () => line);
+  } catch (error) {
+    if (error instanceof UnreadableLine) return [() => { throw error; }]; // oxfmt-ignore
+    throw error;
+  }
+} // oxfmt-ignore
+
+function codeOf(row: CsvRow, amount: SignedCell, { currency }: HowRead): CurrencyCode {
+  const code = currency(row, amount);
+  if (code === '') failAt(row.line, `its file says no currency: say with the import which it is (${currencyCodes.join(', ')})`);
+  return currencyOf(code, row.line);
+} // oxfmt-ignore
+
+function bookedOn(row: CsvRow, { cellsOf, dayOf }: HowRead): string {
+  const text = cellsOf.day(row);
+  const day = dayOf(text) ?? failAt(row.line, `${brief(text)} is no date (2026-01-31)`);
+  return day === 'two-days'
+    ? failAt(row.line, `${brief(text)} could be two days: say with the import if the day or the month comes first`)
+    : day;
+}

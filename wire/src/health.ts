@@ -23,6 +23,8 @@ export const alarmKinds = [
   'node-contradicts',
   'deposits-wait',
   'network-waits',
+  'rates-doubted',
+  'rates-late',
   'process-silent',
   'job-failing',
   'looks-used-up',

@@ -6,6 +6,7 @@ import { after, before, test } from 'node:test';
 import { formatAmount, wad, type CurrencyCode } from '@candor/wire';
 import { approvedProposal } from '../../test/support/acts.ts';
 import { cloneDatabase } from '../../test/support/database.ts';
+import { ecbList } from '../../test/support/ecb-list.ts';
 import { manualClock, systemClock } from '../kit/clock.ts';
 import { inTransaction } from '../kit/in-transaction.ts';
 import { startJobs, stopJobs } from '../kit/jobs.ts';
@@ -22,18 +23,11 @@ import { easterOf } from './target-days.ts';
 
 log.setLevel('silent');
 
-const listOf = (day: string, rates: Readonly<Record<string, string>>): string => `<?xml version="1.0" encoding="UTF-8"?>
-<gesmes:Envelope xmlns:gesmes="http://www.gesmes.org/xml/2002-08-01" xmlns="http://www.ecb.int/vocabulary/2002-08-01/eurofxref">
-	<gesmes:subject>Reference rates</gesmes:subject>
-	<gesmes:Sender><gesmes:name>European Central Bank</gesmes:name></gesmes:Sender>
-	<Cube><Cube time='${day}'>${Object.entries(rates).map(([code, rate]) => `<Cube currency='${code}' rate='${rate}'/>`).join('\n')}</Cube></Cube>
-</gesmes:Envelope>`; // oxfmt-ignore
-
 test('the list is counted in dollars, and what we do not know is left out', () => {
-  const { day, perUsd } = readDailyRates(listOf('2026-11-20', { USD: '1.25', JPY: '175', CHF: '1', BGN: '1.9558' }));
+  const { day, perUsd } = readDailyRates(ecbList('2026-11-20', { USD: '1.25', JPY: '175', CHF: '1', BGN: '1.9558' }));
   assert.equal(day, '2026-11-20');
   assert.deepEqual(Object.fromEntries(perUsd), { EUR: wad('0.8'), JPY: wad('140'), CHF: wad('0.8') });
-  for (const text of ['', 'oops', '<a/>', listOf('2026-02-31', { USD: '1.1' }), listOf('2026-11-20', { JPY: '1' })])
+  for (const text of ['', 'oops', '<a/>', ecbList('2026-02-31', { USD: '1.1' }), ecbList('2026-11-20', { JPY: '1' })])
     assert.throws(() => readDailyRates(text));
 });
 
@@ -130,7 +124,7 @@ test('the source is read, its rate becomes old by itself, and one that jumps is 
     await stopJobs(jobs);
     await rates.load();
   };
-  answer = listOf('2026-11-20', { USD: '1.25', CHF: '1' });
+  answer = ecbList('2026-11-20', { USD: '1.25', CHF: '1' });
   await read();
   assert.equal(rates.fresh('CHF'), wad('0.8'));
   assert.equal(rates.fresh('JPY'), undefined, 'nobody has said');
@@ -140,15 +134,15 @@ test('the source is read, its rate becomes old by itself, and one that jumps is 
   assert.equal(rates.fresh('CHF'), wad('0.8'), 'the second working day after it');
   clock.advance(dayMs);
   assert.equal(rates.fresh('CHF'), undefined, 'the third');
-  assert.deepEqual(rates.describe().find(({ code }) => code === 'CHF'), { code: 'CHF', decimals: 2, per_usd: '0.8', day: '2026-11-20', source: 'bank', is_old: true }); // oxfmt-ignore
+  assert.deepEqual(rates.describe().find(({ code }) => code === 'CHF'), { code: 'CHF', decimals: 2, per_usd: '0.8', day: '2026-11-20', source: 'bank', is_old: true, is_doubted: false }); // oxfmt-ignore
 
-  answer = listOf('2026-11-24', { USD: '1.25', CHF: '100' });
+  answer = ecbList('2026-11-24', { USD: '1.25', CHF: '100' });
   await read();
   assert.equal(rates.fresh('CHF'), undefined, 'a hundredfold is a fault');
-  answer = listOf('2027-11-24', { USD: '1.25', CHF: '1.01' });
+  answer = ecbList('2027-11-24', { USD: '1.25', CHF: '1.01' });
   await read();
   assert.equal(rates.fresh('CHF'), undefined, 'of a day to come');
-  answer = listOf('2026-11-24', { USD: '1.25', CHF: '1.05' });
+  answer = ecbList('2026-11-24', { USD: '1.25', CHF: '1.05' });
   await until('it is read', async () => {
     await read();
     return rates.fresh('CHF') === wad('0.84');

@@ -1,5 +1,7 @@
 // How the business runs, as calls of the console: alarms, processes, the newest check of the books, and commands that were set aside.
 import { coinCodes, endLocks, exportSetAside, getHealth, listSetAside, retrySetAside, rolesFor, toInstant, wireId } from '@candor/wire'; // oxfmt-ignore
+import { findRateAlarms, judgeRates } from '../currencies/judge-rates.ts';
+import { readRatesStored } from '../currencies/rates-desk.ts';
 import { appendAudit } from '../kit/audit-log.ts';
 import { bindList } from '../kit/bind-list.ts';
 import type { Clock } from '../kit/clock.ts';
@@ -45,7 +47,7 @@ export const setAsideQueue = (pool: Pool): BoundQueue => ({
 export const healthCalls = ({ pool, clock, market }: HealthParts): BoundCall[] => [
   bindOperator(getHealth, async () => {
     const now = clock.now();
-    const state = await readState({ pool, market });
+    const state = await readState({ pool, clock, market });
     const { processes, books } = state;
     const alarms = findAlarms(state, now);
     return {
@@ -104,7 +106,7 @@ export const healthCalls = ({ pool, clock, market }: HealthParts): BoundCall[] =
 ];
 
 /** What alarms are told from. */
-async function readState({ pool, market }: Omit<HealthParts, 'clock'>) {
+async function readState({ pool, clock, market }: HealthParts) {
   const [
     processes,
     books,
@@ -120,6 +122,7 @@ async function readState({ pool, market }: Omit<HealthParts, 'clock'>) {
     auditBegunAt,
     heldLocks,
     networks,
+    rates,
   ] = await Promise.all([
     readProcesses(pool),
     readNewestCheck(pool),
@@ -135,6 +138,7 @@ async function readState({ pool, market }: Omit<HealthParts, 'clock'>) {
     readUnfinishedAudit(pool),
     readHeldLocks(pool),
     readTroubledNetworks(pool),
+    readRatesStored(pool),
   ]);
   const states = coinCodes.map((coin) => ({ coin, state: market.state(coin) }));
   return {
@@ -153,5 +157,6 @@ async function readState({ pool, market }: Omit<HealthParts, 'clock'>) {
     auditBegunAt,
     heldLocks,
     networks,
+    rates: findRateAlarms(judgeRates(rates, clock.now())),
   };
 }

@@ -6,5 +6,4 @@ export const currenciesRefusals = {
     http: 200,
     text: 'The rate of this currency is older than two working days, missing, or being checked because a newer list is far from it. Nothing is bought in it until there is a good one.',
   },
-  'rates-no-source': { http: 200, text: 'No source of rates is configured on this server: two operators set them.' },
 } as const satisfies Record<string, RefusalKind>;

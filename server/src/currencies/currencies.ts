@@ -25,11 +25,11 @@ import { insertApproved, readDoubts, readRates } from './store.ts';
 
 export const currencies = product({
   name: 'currencies',
-  calls: [
+  calls: [{ title: 'Currencies', text: 'Money of countries, and what a dollar is worth in it.', anyone: [listCurrencies] }], // oxfmt-ignore
+  consoleCalls: [
     {
-      title: 'Currencies',
-      text: 'Money of countries, and what a dollar is worth in it.',
-      anyone: [listCurrencies],
+      title: 'Exchange rates',
+      text: 'Each rate with its state and its source, what that answered, and asking it now.',
       operator: [getRatesDesk, askRates],
     },
   ],

@@ -1,12 +1,11 @@
 // Rates: the bank's list is read from a local server in the documented form, judged by its day, and never trusted further than it should be.
 import assert from 'node:assert/strict';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { after, before, test } from 'node:test';
 import { formatAmount, wad, type CurrencyCode } from '@candor/wire';
 import { approvedProposal } from '../../test/support/acts.ts';
 import { cloneDatabase } from '../../test/support/database.ts';
 import { ecbList } from '../../test/support/ecb-list.ts';
+import { openRatesSource, type RatesSource } from '../../test/support/rates-source.ts';
 import { manualClock, systemClock } from '../kit/clock.ts';
 import { inTransaction } from '../kit/in-transaction.ts';
 import { startJobs, stopJobs } from '../kit/jobs.ts';
@@ -94,37 +93,32 @@ test('over every weekend and holiday to 2035 a rate is good while lists come, on
 
 let database: Awaited<ReturnType<typeof cloneDatabase>>;
 let pool: Pool;
-let answer = '';
-let asked = 0;
-const server = createServer((_request, response) => {
-  asked++;
-  response.end(answer);
-});
+let source: RatesSource;
 before(async () => {
   database = await cloneDatabase();
   pool = openPool(database.consoleUrl, 2);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  source = await openRatesSource();
 });
 after(async () => {
-  server.close();
+  await source.close();
   await pool.end();
   await database.drop();
 });
 
 test('the source is read, its rate becomes old by itself, and one that jumps is not taken', async () => {
   const clock = manualClock(Date.parse('2026-11-20T18:00:00Z'));
-  const ratesUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/eurofxref-daily.xml`;
+  const ratesUrl = source.url;
   const rates = openRates({ pool, clock });
   const read = async (): Promise<void> => {
     const jobs = currenciesWeb({ mode: 'production', pool, clock, ratesUrl, pace: { everyMs: 20, retryMs: 20 } }).jobs!;
-    const before = asked;
+    const before = source.asked();
     startJobs(jobs);
     // Whoever asks a second time has taken in what came first.
-    await until('the source was read', () => asked >= before + 2);
+    await until('the source was read', () => source.asked() >= before + 2);
     await stopJobs(jobs);
     await rates.load();
   };
-  answer = ecbList('2026-11-20', { USD: '1.25', CHF: '1' });
+  source.answer({ text: ecbList('2026-11-20', { USD: '1.25', CHF: '1' }) });
   await read();
   assert.equal(rates.fresh('CHF'), wad('0.8'));
   assert.equal(rates.fresh('JPY'), undefined, 'nobody has said');
@@ -136,13 +130,13 @@ test('the source is read, its rate becomes old by itself, and one that jumps is 
   assert.equal(rates.fresh('CHF'), undefined, 'the third');
   assert.deepEqual(rates.describe().find(({ code }) => code === 'CHF'), { code: 'CHF', decimals: 2, per_usd: '0.8', day: '2026-11-20', source: 'bank', is_old: true, is_doubted: false }); // oxfmt-ignore
 
-  answer = ecbList('2026-11-24', { USD: '1.25', CHF: '100' });
+  source.answer({ text: ecbList('2026-11-24', { USD: '1.25', CHF: '100' }) });
   await read();
   assert.equal(rates.fresh('CHF'), undefined, 'a hundredfold is a fault');
-  answer = ecbList('2027-11-24', { USD: '1.25', CHF: '1.01' });
+  source.answer({ text: ecbList('2027-11-24', { USD: '1.25', CHF: '1.01' }) });
   await read();
   assert.equal(rates.fresh('CHF'), undefined, 'of a day to come');
-  answer = ecbList('2026-11-24', { USD: '1.25', CHF: '1.05' });
+  source.answer({ text: ecbList('2026-11-24', { USD: '1.25', CHF: '1.05' }) });
   await until('it is read', async () => {
     await read();
     return rates.fresh('CHF') === wad('0.84');

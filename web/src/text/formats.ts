@@ -49,6 +49,8 @@ export interface Formats {
   /** What is left: 0:29, 1:02:03; never below zero, a begun second counts. */
   countdown: (ms: number) => string;
   country: (iso: string) => string;
+  /** Any one of several: EUR, JPY or USD. */
+  oneOf: (words: readonly string[]) => string;
   /** The name of a money: Swiss Franc. */
   currency: (code: string) => string;
 }
@@ -60,6 +62,7 @@ export function createFormats(language: Language): Formats {
   // Made when first asked for: each costs milliseconds, which the first paint would wait for.
   let countryNames: Intl.DisplayNames | undefined;
   let currencyNames: Intl.DisplayNames | undefined;
+  let listFormat: Intl.ListFormat | undefined;
   let relativeTimes: Intl.RelativeTimeFormat | undefined;
 
   function number(text: string | null | undefined, name: string, options: Intl.NumberFormatOptions): string {
@@ -127,6 +130,10 @@ export function createFormats(language: Language): Formats {
     country(iso) {
       countryNames ??= new Intl.DisplayNames(locale, { type: 'region', fallback: 'code' });
       return countryNames.of(iso) ?? iso;
+    },
+    oneOf(words) {
+      listFormat ??= new Intl.ListFormat(locale, { type: 'disjunction' });
+      return listFormat.format(words);
     },
     currency(code) {
       currencyNames ??= new Intl.DisplayNames(locale, { type: 'currency', fallback: 'code' });

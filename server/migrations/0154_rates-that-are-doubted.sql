@@ -6,9 +6,11 @@ create table currency_doubts (
   day date not null,
   seen_at timestamptz not null,
   -- When two operators set a rate after they saw the listed one.
-  answered_at timestamptz
+  answered_at timestamptz,
+  -- When the source listed a rate near the one in force again.
+  ended_at timestamptz
 );
-grant select, insert, update, delete on currency_doubts to candor_app;
+grant select, insert, update on currency_doubts to candor_app;
 
 -- What the source of rates answered, the newest last; equal answers in a row are one.
 create table currency_answers (
@@ -26,4 +28,4 @@ create table currency_answers (
   doubted text not null check (length(doubted) <= 100),
   changed text not null check (length(changed) <= 100)
 );
-grant select, insert, update, delete on currency_answers to candor_app;
+grant select, insert, update on currency_answers to candor_app;

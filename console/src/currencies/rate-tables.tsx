@@ -5,6 +5,7 @@ import { Table } from '@candor/web/ui/table.tsx';
 import { TextLink } from '@candor/web/ui/text-link.tsx';
 import type { ReactNode } from 'react';
 import { Ago, At } from '../queue/ago.tsx';
+import { useNow } from '../session/now.ts';
 import { useMe, type DataOf } from '../session/session.ts';
 import { useFormats, useT } from '../text/texts.ts';
 
@@ -57,13 +58,14 @@ function StateOfRate({ rate: { state, is_offered: isOffered } }: { rate: Rate })
   return <Badge tone={isOffered ? tones[state] : state === 'good' ? 'good' : 'neutral'}>{t(`currencies.state_${state}`)}</Badge>; // oxfmt-ignore
 }
 
+const dayMs = 24 * 3_600_000;
+
+/** The day, and how many days ago it was. */
 function AgeOfDay({ day }: { day: string }): ReactNode {
-  const formats = useFormats();
-  return (
-    <>
-      {formats.date(`${day}T12:00:00Z`)} · <Ago at={`${day}T00:00:00.000Z`} />
-    </>
-  );
+  const [formats, now] = [useFormats(), useNow()];
+  const [today, at] = [Math.floor(now / dayMs) * dayMs, Date.parse(`${day}T00:00:00Z`)];
+  const date = formats.date(`${day}T12:00:00Z`);
+  return at < today ? `${date} · ${formats.relative(at, today)}` : date;
 }
 
 function DoubtOfRate({ rate: { doubt } }: { rate: Rate }): ReactNode {

@@ -22,31 +22,30 @@ export const storeDoubts = async (
   void (await database.query(
     `insert into currency_doubts as known (currency, per_usd, day, seen_at)
      select currency, per_usd, $3, to_timestamp($4 / 1000.0) from unnest($1::text[], $2::numeric[]) as listed(currency, per_usd)
-     on conflict (currency) do update set per_usd = excluded.per_usd, day = excluded.day, seen_at = excluded.seen_at, answered_at = null
-     where (known.per_usd, known.day) is distinct from (excluded.per_usd, excluded.day)`,
+     on conflict (currency) do update set per_usd = excluded.per_usd, day = excluded.day, seen_at = excluded.seen_at, answered_at = null, ended_at = null
+     where (known.per_usd, known.day) is distinct from (excluded.per_usd, excluded.day) or known.ended_at is not null`,
     [perUsd.map(([code]) => code), perUsd.map(([, rate]) => formatAmount(rate)), day, seenAt],
   ));
 
-export const deleteDoubts = async (
+export const endDoubts = async (
   database: Database,
-  { day, currencies }: { day: string; currencies: readonly CurrencyCode[] },
+  { day, currencies, at }: { day: string; currencies: readonly CurrencyCode[]; at: number },
 ): Promise<void> =>
-  void (await database.query('delete from currency_doubts where currency = any($1::text[]) and day <= $2', [
-    currencies,
-    day,
-  ]));
+  void (await database.query(
+    `update currency_doubts set ended_at = to_timestamp($3 / 1000.0)
+     where currency = any($1::text[]) and day <= $2 and ended_at is null`,
+    [currencies, day, at],
+  ));
 
 /** The rate that two operators set is their answer. */
 export const answerDoubt = async (
   database: Database,
   { currency, at }: { currency: CurrencyCode; at: number },
 ): Promise<void> =>
-  void (await database.query('update currency_doubts set answered_at = to_timestamp($2 / 1000.0) where currency = $1', [
-    currency,
-    at,
-  ]));
-
-const keptDays = 90;
+  void (await database.query(
+    'update currency_doubts set answered_at = to_timestamp($2 / 1000.0) where currency = $1 and ended_at is null',
+    [currency, at],
+  ));
 
 /** An answer that says what the one before it said is counted there. */
 export async function recordAnswer(database: Database, answer: Answer, at: number): Promise<void> {
@@ -64,7 +63,6 @@ export async function recordAnswer(database: Database, answer: Answer, at: numbe
      values ($1, $2, $3, $4, $5, $6, to_timestamp($7 / 1000.0), to_timestamp($7 / 1000.0))`,
     [...values, at],
   );
-  await database.query(`delete from currency_answers where last_at < to_timestamp($1 / 1000.0) - make_interval(days => $2)`, [at, keptDays]); // oxfmt-ignore
 }
 
 const answerRow = columns({

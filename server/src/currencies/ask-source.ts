@@ -5,7 +5,7 @@ import { inTransaction } from '../kit/in-transaction.ts';
 import { log } from '../kit/log.ts';
 import type { Pool } from '../kit/postgres.ts';
 import { reasonOf } from '../kit/reason-of.ts';
-import { deleteDoubts, recordAnswer, storeDoubts, type Answer } from './answers-store.ts';
+import { endDoubts, recordAnswer, storeDoubts, type Answer } from './answers-store.ts';
 import { judgeList } from './judge-list.ts';
 import { readDailyRates, type DailyRates } from './read-rates.ts';
 import { isToCome } from './rules.ts';
@@ -59,7 +59,7 @@ async function takeList({ pool, clock }: SourceParts, daily: DailyRates): Promis
     const { outcome, taken, doubted, sound, missing, changed } = judgeList(daily, { rates, doubts, now });
     await insertRates(database, { day, source: 'bank', perUsd: taken });
     await storeDoubts(database, { day: dayOfDoubt(day, now), perUsd: doubted, seenAt: now });
-    await deleteDoubts(database, { day, currencies: sound });
+    await endDoubts(database, { day, currencies: sound, at: now });
     const found: Answer = { outcome, day, reason: '', missing, doubted: doubted.map(([code]) => code), changed };
     await recordAnswer(database, found, now);
     return found;

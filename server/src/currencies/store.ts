@@ -31,7 +31,7 @@ const doubt = columns({
 });
 
 export const readDoubts = (database: Database): Promise<Doubt[]> =>
-  select(database, doubt, `select ${doubt.list} from currency_doubts order by currency`);
+  select(database, doubt, `select ${doubt.list} from currency_doubts where ended_at is null order by currency`);
 
 /** What is there already stays. */
 export const insertRates = async (

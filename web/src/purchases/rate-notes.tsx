@@ -42,9 +42,8 @@ export function RateOff({ rate, offered, currencies }: RateOffProps): ReactNode 
   };
   return (
     <Banner tone="warn" title={t('purchases.rateOffTitle', { currency: rate.code })}>
-      <p>
-        {why()} {t('purchases.rateOffHelp')}
-      </p>
+      <p>{why()}</p>
+      {(rate.is_old || !rate.is_doubted) && <p>{t('purchases.rateOffHelp')}</p>}
       {others.length > 0 && <p>{t('purchases.rateOffInstead', { currencies: formats.oneOf(others) })}</p>}
     </Banner>
   );

@@ -1,5 +1,5 @@
 // The table of rates and that of what their source answered.
-import { getRatesDesk, mayPropose, setCurrencyRate, type RateState } from '@candor/wire';
+import { mayPropose, setCurrencyRate, type getRatesDesk, type RateState } from '@candor/wire';
 import { Badge, type BadgeTone } from '@candor/web/ui/badge.tsx';
 import { Table } from '@candor/web/ui/table.tsx';
 import { TextLink } from '@candor/web/ui/text-link.tsx';

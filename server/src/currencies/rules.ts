@@ -61,11 +61,7 @@ export const missedFrom = (day: string): number => targetDayAfter(day, 1) + late
 export const isToCome = (day: string, now: number): boolean => startOf(day) > now + dayMs;
 
 /** Of one currency: the best that is good, else the best fresh one, else the newest there is. */
-export function rateInForce(
-  rates: readonly StoredRate[],
-  now: number,
-  doubt: Doubt | undefined = undefined,
-): StoredRate | undefined {
+export function rateInForce(rates: readonly StoredRate[], now: number, doubt?: Doubt): StoredRate | undefined {
   const fresh = rates
     .filter(({ day }) => !isOld(day, now))
     .toSorted((left, right) => rank[right.source] - rank[left.source] || byAge(left, right));

@@ -62,7 +62,6 @@ export function createFormats(language: Language): Formats {
   // Made when first asked for: each costs milliseconds, which the first paint would wait for.
   let countryNames: Intl.DisplayNames | undefined;
   let currencyNames: Intl.DisplayNames | undefined;
-  let listFormat: Intl.ListFormat | undefined;
   let relativeTimes: Intl.RelativeTimeFormat | undefined;
 
   function number(text: string | null | undefined, name: string, options: Intl.NumberFormatOptions): string {
@@ -131,10 +130,7 @@ export function createFormats(language: Language): Formats {
       countryNames ??= new Intl.DisplayNames(locale, { type: 'region', fallback: 'code' });
       return countryNames.of(iso) ?? iso;
     },
-    oneOf(words) {
-      listFormat ??= new Intl.ListFormat(locale, { type: 'disjunction' });
-      return listFormat.format(words);
-    },
+    oneOf: (words) => new Intl.ListFormat(locale, { type: 'disjunction' }).format(words),
     currency(code) {
       currencyNames ??= new Intl.DisplayNames(locale, { type: 'currency', fallback: 'code' });
       return currencyNames.of(code) ?? code;

@@ -25,6 +25,10 @@ export function RateNote({ rate }: { rate: CurrencyRate | undefined }): ReactNod
 export const isOff = (rate: CurrencyRate | undefined): rate is CurrencyRate =>
   rate !== undefined && (rate.is_old || rate.is_doubted);
 
+/** Any one of several, in the language of the page: EUR, JPY or USD. */
+const oneOf = (words: readonly string[]): string =>
+  new Intl.ListFormat(document.documentElement.lang, { type: 'disjunction' }).format(words);
+
 interface RateOffProps {
   rate: CurrencyRate;
   /** Currencies on offer. */
@@ -44,7 +48,7 @@ export function RateOff({ rate, offered, currencies }: RateOffProps): ReactNode 
     <Banner tone="warn" title={t('purchases.rateOffTitle', { currency: rate.code })}>
       <p>{why()}</p>
       {(rate.is_old || !rate.is_doubted) && <p>{t('purchases.rateOffHelp')}</p>}
-      {others.length > 0 && <p>{t('purchases.rateOffInstead', { currencies: formats.oneOf(others) })}</p>}
+      {others.length > 0 && <p>{t('purchases.rateOffInstead', { currencies: oneOf(others) })}</p>}
     </Banner>
   );
 }

@@ -49,8 +49,6 @@ export interface Formats {
   /** What is left: 0:29, 1:02:03; never below zero, a begun second counts. */
   countdown: (ms: number) => string;
   country: (iso: string) => string;
-  /** Any one of several: EUR, JPY or USD. */
-  oneOf: (words: readonly string[]) => string;
   /** The name of a money: Swiss Franc. */
   currency: (code: string) => string;
 }
@@ -130,7 +128,6 @@ export function createFormats(language: Language): Formats {
       countryNames ??= new Intl.DisplayNames(locale, { type: 'region', fallback: 'code' });
       return countryNames.of(iso) ?? iso;
     },
-    oneOf: (words) => new Intl.ListFormat(locale, { type: 'disjunction' }).format(words),
     currency(code) {
       currencyNames ??= new Intl.DisplayNames(locale, { type: 'currency', fallback: 'code' });
       return currencyNames.of(code) ?? code;

@@ -97,7 +97,7 @@ export const longFunctions: Record<string, number> = {
   'web/src/login/login-screen.tsx Screen': 75,
   'web/src/options/option-ticket.tsx Ticket': 104,
   'web/src/personal/sessions-screen.tsx Screen': 76,
-  'web/src/purchases/buy-form.tsx BuyForm': 62,
+  'web/src/purchases/buy-form.tsx BuyForm': 61,
   'web/src/register/register-screen.tsx Screen': 68,
   'web/src/shop/order-success-screen.tsx OneTicket': 62,
   'web/src/staking/open-pledge-screen.tsx OpenForm': 64,

@@ -23,7 +23,7 @@ const below: Readonly<Record<string, readonly string[]>> = {
   swaps: ['/swaps/inventory'],
 };
 /** Places without a page for one thing. */
-const withoutCase = new Set(['overview', 'trading', 'conduct', 'money', 'journal', 'open-orders', 'corrections', 'operators', 'access', 'audit', 'settings', 'deliveries', 'transfers', 'swaps', 'refills']); // oxfmt-ignore
+const withoutCase = new Set(['overview', 'trading', 'conduct', 'money', 'journal', 'open-orders', 'corrections', 'operators', 'access', 'audit', 'settings', 'deliveries', 'transfers', 'swaps', 'refills', 'currencies']); // oxfmt-ignore
 const placesCount = globSync('*/*-place.tsx', { cwd: join(import.meta.dirname, '../console/src') }).length;
 
 let server: TestServer;

@@ -2,6 +2,9 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import {
+  askRates,
+  getHealth,
+  getRatesDesk,
   checkBooks,
   endOperatorSession,
   exportActs,
@@ -312,6 +315,20 @@ test('the market desk has every coin with its state, and each coin its sources',
   assert.equal(got(await editor.call(getCoinDesk, { coin: 'BTC' })).coin, 'BTC');
   assert.equal(refusalOf(await editor.call(getCoinDesk, { coin: 'XYZ' })), 'unknown-coin');
   assert.deepEqual(got(await editor.call(listCorrections, { sort: '-minute_ms' })), { TOTAL: 0, RESULT_LIST: [] });
+});
+
+test('the rates desk has every currency with its state, and a missing rate is an alarm', async () => {
+  const [treasurer, editor] = [await as('treasurer'), await as('editor')];
+  const { currencies, has_source: hasSource } = got(await editor.call(getRatesDesk, {}));
+  const yen = currencies.find(({ code }) => code === 'JPY')!;
+  assert.deepEqual([hasSource, yen.state, yen.source, yen.is_offered], [false, 'good', 'demo', true]);
+  assert.equal(refusalOf(await editor.call(askRates, {})), 'role-missing');
+  assert.equal(refusalOf(await treasurer.call(askRates, {})), 'rates-no-source');
+  const doubt = `insert into currency_doubts (currency, per_usd, day, seen_at) values ('JPY', 1, (now() at time zone 'UTC')::date, now())`;
+  await app.pool.query(doubt);
+  const { alarms } = got(await editor.call(getHealth, {}));
+  assert.deepEqual(alarms.filter(({ kind }) => kind.startsWith('rates')).map(({ kind, is_grave: isGrave, about }) => [kind, isGrave, about]), [['rates-doubted', true, 'JPY']]); // oxfmt-ignore
+  await app.pool.query('update currency_doubts set ended_at = now()');
 });
 
 test('the house shows what it holds and could lose, its journal, and that its books are right', async () => {

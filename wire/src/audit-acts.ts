@@ -72,6 +72,7 @@ const done = [
   'approve-withdrawal',
   'auditor-export',
   'books-checked',
+  'rates-asked',
   'command-retried',
   'locks-ended',
   'customer-noted',

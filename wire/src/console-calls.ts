@@ -16,6 +16,7 @@ import * as operatorAccounts from './operator-accounts.ts';
 import * as operatorLooks from './operator-looks.ts';
 import * as operators from './operators.ts';
 import * as queues from './queues.ts';
+import * as ratesDesk from './rates-desk.ts';
 import * as shopDesk from './shop-desk.ts';
 import * as settingsDesk from './settings-desk.ts';
 import * as transfersDesk from './transfers-desk.ts';
@@ -30,6 +31,7 @@ const files = [
   operatorAccounts,
   operatorLooks,
   queues,
+  ratesDesk,
   auditor,
   customers,
   health,

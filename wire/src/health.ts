@@ -25,6 +25,8 @@ export const alarmKinds = [
   'deposits-wait',
   'contracts-paid',
   'network-waits',
+  'rates-doubted',
+  'rates-late',
   'process-silent',
   'job-failing',
   'looks-used-up',

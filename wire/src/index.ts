@@ -49,6 +49,7 @@ export * from './product-parts.ts';
 export * from './proven-acts.ts';
 export * from './purchase-amounts.ts';
 export * from './queues.ts';
+export * from './rates-desk.ts';
 export * from './receipt-parts.ts';
 export * from './option-receipt.ts';
 export * from './contract-receipt.ts';

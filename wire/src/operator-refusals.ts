@@ -66,6 +66,7 @@ export const operatorRefusals = {
     http: 409,
     text: 'The configured source gives a fresh rate of this currency: nobody sets one beside it.',
   },
+  'rates-no-source': { http: 409, text: 'No source of rates is configured on this server: two operators set them.' },
   'rate-changed': { http: 409, text: 'Another rate came since it was proposed; facts name it. Propose it anew.' },
   'rate-too-far': { http: 409, text: 'More than half away from the last rate; facts name that one. Look for a slip.' },
   'purchase-too-little': {

@@ -13,6 +13,7 @@ import {
   getIdentityCase,
   getMarketDesk,
   getMinutes,
+  getRatesDesk,
   getOperatorAccess,
   listDeclaredAccounts,
   getOperatorMe,
@@ -119,6 +120,7 @@ export const pages: Readonly<Record<string, Page>> = {
     },
   },
   market: { roles: operatorRoles, open: (client) => ask(client, getMarketDesk, {}) },
+  'exchange rates': { roles: operatorRoles, open: (client) => ask(client, getRatesDesk, {}) },
   'a coin': {
     roles: operatorRoles,
     open: (client) =>

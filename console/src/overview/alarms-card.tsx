@@ -4,6 +4,7 @@ import {
   endLocks,
   getHealth,
   getMarketDesk,
+  getRatesDesk,
   letsIn,
   listLooks,
   listSetAside,
@@ -31,6 +32,7 @@ interface Lead {
   call: Endpoint;
 }
 const money: Lead = { to: '/money', call: checkBooks };
+const rates: Lead = { to: '/currencies', call: getRatesDesk };
 const market: Lead = { to: '/market', call: getMarketDesk };
 
 /** Where it is dealt with, if there is such a place. */
@@ -44,6 +46,8 @@ const leadsTo: Partial<Record<AlarmKind, Lead>> = {
   'market-degraded': market,
   'payments-stopped': { to: '/withdrawals', call: listWithdrawals },
   'payments-taken-back': { to: '/transfers?use=taken-back', call: listTransfers },
+  'rates-doubted': rates,
+  'rates-late': rates,
   'node-contradicts': { to: '/deposits', call: listWaitingDeposits },
   'deposits-wait': { to: '/deposits', call: listWaitingDeposits },
   'commands-set-aside': { to: '/set-aside', call: listSetAside },

@@ -3,12 +3,12 @@ import { currencyCodes, currencyDecimals, one, type CurrencyCode, type CurrencyR
 import type { Clock } from '../kit/clock.ts';
 import { createJob, type Job, type Role } from '../kit/jobs.ts';
 import type { Pool } from '../kit/postgres.ts';
-import { isOld, rateInForce, type StoredRate } from './rules.ts';
-import { readRates } from './store.ts';
+import { isDoubted, isGood, isOld, rateInForce, type Doubt, type StoredRate } from './rules.ts';
+import { readDoubts, readRates } from './store.ts';
 
 export interface Rates {
   load: () => Promise<void>;
-  /** Units for one US dollar, of a rate that may be bought at; undefined where it is old or missing. */
+  /** Units for one US dollar, of a rate that may be bought at; undefined where it is old, doubted or missing. */
   fresh: (currency: CurrencyCode) => Wad | undefined;
   inForce: (currency: CurrencyCode) => StoredRate | undefined;
   describe: () => CurrencyRate[];
@@ -20,19 +20,24 @@ const reloadMs = 5_000;
 
 export function openRates({ pool, clock }: { pool: Pool; clock: Clock }): Rates {
   let known = new Map<CurrencyCode, StoredRate[]>();
+  let doubts = new Map<CurrencyCode, Doubt>();
 
   async function load(): Promise<void> {
-    known = Map.groupBy(await readRates(pool), ({ currency }) => currency);
+    const [rates, doubted] = await Promise.all([readRates(pool), readDoubts(pool)]);
+    known = Map.groupBy(rates, ({ currency }) => currency);
+    doubts = new Map(doubted.map((doubt) => [doubt.currency, doubt]));
   }
-  const inForce = (currency: CurrencyCode) => rateInForce(known.get(currency) ?? [], clock.now());
+  const inForce = (currency: CurrencyCode) => rateInForce(known.get(currency) ?? [], clock.now(), doubts.get(currency));
 
   function describe(code: CurrencyCode): CurrencyRate {
     const decimals = currencyDecimals[code];
-    if (code === 'USD') return { code, decimals, per_usd: '1', day: null, source: 'none', is_old: false };
+    if (code === 'USD')
+      return { code, decimals, per_usd: '1', day: null, source: 'none', is_old: false, is_doubted: false };
     const rate = inForce(code);
-    if (!rate) return { code, decimals, per_usd: null, day: null, source: null, is_old: true };
+    if (!rate) return { code, decimals, per_usd: null, day: null, source: null, is_old: true, is_doubted: false };
     const { perUsd, day, source } = rate;
-    return { code, decimals, per_usd: formatAmount(perUsd), day, source, is_old: isOld(day, clock.now()) };
+    const [old, doubted] = [isOld(day, clock.now()), isDoubted(rate, doubts.get(code))];
+    return { code, decimals, per_usd: formatAmount(perUsd), day, source, is_old: old, is_doubted: doubted };
   }
 
   return {
@@ -41,7 +46,7 @@ export function openRates({ pool, clock }: { pool: Pool; clock: Clock }): Rates 
     fresh(currency) {
       if (currency === 'USD') return one;
       const rate = inForce(currency);
-      return rate && !isOld(rate.day, clock.now()) ? rate.perUsd : undefined;
+      return rate && isGood(rate, doubts.get(currency), clock.now()) ? rate.perUsd : undefined;
     },
     describe: () => currencyCodes.map(describe),
     reload: (name, role) => createJob({ name, role, every: reloadMs, isShared: true, run: load }),

@@ -1,11 +1,11 @@
 // Rates: the bank's list is read from a local server in the documented form, judged by its day, and never trusted further than it should be.
 import assert from 'node:assert/strict';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { after, before, test } from 'node:test';
 import { formatAmount, wad, type CurrencyCode } from '@candor/wire';
 import { approvedProposal } from '../../test/support/acts.ts';
 import { cloneDatabase } from '../../test/support/database.ts';
+import { ecbList } from '../../test/support/ecb-list.ts';
+import { openRatesSource, type RatesSource } from '../../test/support/rates-source.ts';
 import { manualClock, systemClock } from '../kit/clock.ts';
 import { inTransaction } from '../kit/in-transaction.ts';
 import { startJobs, stopJobs } from '../kit/jobs.ts';
@@ -22,18 +22,11 @@ import { easterOf } from './target-days.ts';
 
 log.setLevel('silent');
 
-const listOf = (day: string, rates: Readonly<Record<string, string>>): string => `<?xml version="1.0" encoding="UTF-8"?>
-<gesmes:Envelope xmlns:gesmes="http://www.gesmes.org/xml/2002-08-01" xmlns="http://www.ecb.int/vocabulary/2002-08-01/eurofxref">
-	<gesmes:subject>Reference rates</gesmes:subject>
-	<gesmes:Sender><gesmes:name>European Central Bank</gesmes:name></gesmes:Sender>
-	<Cube><Cube time='${day}'>${Object.entries(rates).map(([code, rate]) => `<Cube currency='${code}' rate='${rate}'/>`).join('\n')}</Cube></Cube>
-</gesmes:Envelope>`; // oxfmt-ignore
-
 test('the list is counted in dollars, and what we do not know is left out', () => {
-  const { day, perUsd } = readDailyRates(listOf('2026-11-20', { USD: '1.25', JPY: '175', CHF: '1', BGN: '1.9558' }));
+  const { day, perUsd } = readDailyRates(ecbList('2026-11-20', { USD: '1.25', JPY: '175', CHF: '1', BGN: '1.9558' }));
   assert.equal(day, '2026-11-20');
   assert.deepEqual(Object.fromEntries(perUsd), { EUR: wad('0.8'), JPY: wad('140'), CHF: wad('0.8') });
-  for (const text of ['', 'oops', '<a/>', listOf('2026-02-31', { USD: '1.1' }), listOf('2026-11-20', { JPY: '1' })])
+  for (const text of ['', 'oops', '<a/>', ecbList('2026-02-31', { USD: '1.1' }), ecbList('2026-11-20', { JPY: '1' })])
     assert.throws(() => readDailyRates(text));
 });
 
@@ -100,37 +93,32 @@ test('over every weekend and holiday to 2035 a rate is good while lists come, on
 
 let database: Awaited<ReturnType<typeof cloneDatabase>>;
 let pool: Pool;
-let answer = '';
-let asked = 0;
-const server = createServer((_request, response) => {
-  asked++;
-  response.end(answer);
-});
+let source: RatesSource;
 before(async () => {
   database = await cloneDatabase();
   pool = openPool(database.consoleUrl, 2);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  source = await openRatesSource();
 });
 after(async () => {
-  server.close();
+  await source.close();
   await pool.end();
   await database.drop();
 });
 
 test('the source is read, its rate becomes old by itself, and one that jumps is not taken', async () => {
   const clock = manualClock(Date.parse('2026-11-20T18:00:00Z'));
-  const ratesUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/eurofxref-daily.xml`;
+  const ratesUrl = source.url;
   const rates = openRates({ pool, clock });
   const read = async (): Promise<void> => {
     const jobs = currenciesWeb({ mode: 'production', pool, clock, ratesUrl, pace: { everyMs: 20, retryMs: 20 } }).jobs!;
-    const before = asked;
+    const before = source.asked();
     startJobs(jobs);
     // Whoever asks a second time has taken in what came first.
-    await until('the source was read', () => asked >= before + 2);
+    await until('the source was read', () => source.asked() >= before + 2);
     await stopJobs(jobs);
     await rates.load();
   };
-  answer = listOf('2026-11-20', { USD: '1.25', CHF: '1' });
+  source.answer({ text: ecbList('2026-11-20', { USD: '1.25', CHF: '1' }) });
   await read();
   assert.equal(rates.fresh('CHF'), wad('0.8'));
   assert.equal(rates.fresh('JPY'), undefined, 'nobody has said');
@@ -140,15 +128,15 @@ test('the source is read, its rate becomes old by itself, and one that jumps is 
   assert.equal(rates.fresh('CHF'), wad('0.8'), 'the second working day after it');
   clock.advance(dayMs);
   assert.equal(rates.fresh('CHF'), undefined, 'the third');
-  assert.deepEqual(rates.describe().find(({ code }) => code === 'CHF'), { code: 'CHF', decimals: 2, per_usd: '0.8', day: '2026-11-20', source: 'bank', is_old: true }); // oxfmt-ignore
+  assert.deepEqual(rates.describe().find(({ code }) => code === 'CHF'), { code: 'CHF', decimals: 2, per_usd: '0.8', day: '2026-11-20', source: 'bank', is_old: true, is_doubted: false }); // oxfmt-ignore
 
-  answer = listOf('2026-11-24', { USD: '1.25', CHF: '100' });
+  source.answer({ text: ecbList('2026-11-24', { USD: '1.25', CHF: '100' }) });
   await read();
   assert.equal(rates.fresh('CHF'), undefined, 'a hundredfold is a fault');
-  answer = listOf('2027-11-24', { USD: '1.25', CHF: '1.01' });
+  source.answer({ text: ecbList('2027-11-24', { USD: '1.25', CHF: '1.01' }) });
   await read();
   assert.equal(rates.fresh('CHF'), undefined, 'of a day to come');
-  answer = listOf('2026-11-24', { USD: '1.25', CHF: '1.05' });
+  source.answer({ text: ecbList('2026-11-24', { USD: '1.25', CHF: '1.05' }) });
   await until('it is read', async () => {
     await read();
     return rates.fresh('CHF') === wad('0.84');

@@ -9,17 +9,21 @@ export interface DailyRates {
   perUsd: ReadonlyMap<CurrencyCode, Wad>;
 }
 
-/** Throws when the text is no such list, or has no dollar to count by. */
+/** Throws when the text is no such list, or has a currency twice, or has no dollar to count by. A rate that can't be read is left out. */
 export function readDailyRates(text: string): DailyRates {
   const cubes = elementsOf(readXml(text), 'Cube');
   const days = cubes.filter(({ attributes: { time } }) => time !== undefined);
   const day = days[0]?.attributes['time'] ?? '';
   if (days.length !== 1 || !isDay(day)) throw new Error('the list is not of one day');
+  const named = new Set<string>();
   const perEuro = new Map<string, Wad>([['EUR', one]]);
   for (const { attributes } of cubes) {
     const { currency, rate = '' } = attributes;
     const value = parseMarketNumber(rate);
-    if (currency !== undefined && value !== undefined && value > 0n) perEuro.set(currency, value);
+    if (currency === undefined) continue;
+    if (named.has(currency)) throw new Error(`the list has ${currency} twice`);
+    named.add(currency);
+    if (value !== undefined && value > 0n) perEuro.set(currency, value);
   }
   const dollar = perEuro.get('USD');
   if (dollar === undefined) throw new Error('the list has no rate of the dollar');

@@ -12,6 +12,17 @@ export interface StoredRate {
   rateId: number;
 }
 
+/** A rate that the source listed and that was not taken: it is too far from another one, so one of the two is wrong. */
+export interface Doubt {
+  currency: CurrencyCode;
+  perUsd: string;
+  /** YYYY-MM-DD. */
+  day: string;
+  seenAt: number;
+  /** When two operators set a rate after it. */
+  answeredAt: number | null;
+}
+
 const dayMs = 24 * 3_600_000;
 /** A fresh rate of the bank goes before one of operators, and that before one that was made up. */
 const rank = { bank: 2, operators: 1, demo: 0 } as const;
@@ -27,7 +38,21 @@ const lateAtMs = 21 * 3_600_000;
  * A rate is good to the end of the second working day of TARGET after its day, by UTC. The next list comes in the afternoon of the first
  * one, so that neither a list that is late nor one that is missing stops purchases; a source that stops does so within two working days.
  */
-export const isOld = (day: string, now: number): boolean => now >= targetDayAfter(day, rateWorkingDays) + dayMs;
+export const isOld = (day: string, now: number): boolean => now >= goodUntil(day);
+
+/** The time from which a rate of `day` is old. */
+export const goodUntil = (day: string): number => targetDayAfter(day, rateWorkingDays) + dayMs;
+
+/**
+ * If the older rate is the wrong one, everybody buys below the market by at least a fifth. Nobody buys at it until the source lists a
+ * rate near it again, or two operators set one. A rate that they set on the day of the doubt is their answer to it.
+ */
+export const isDoubted = ({ source, day }: Pick<StoredRate, 'source' | 'day'>, doubt: Doubt | undefined): boolean =>
+  doubt !== undefined && (source === 'operators' ? day < doubt.day : day <= doubt.day);
+
+/** A rate at which customers may buy. */
+export const isGood = (rate: StoredRate, doubt: Doubt | undefined, now: number): boolean =>
+  !isOld(rate.day, now) && !isDoubted(rate, doubt);
 
 /** The time from which a newer list than that of `day` should have come. */
 export const missedFrom = (day: string): number => targetDayAfter(day, 1) + lateAtMs;
@@ -35,18 +60,25 @@ export const missedFrom = (day: string): number => targetDayAfter(day, 1) + late
 /** Days begin earlier elsewhere, so the next one is let pass. */
 export const isToCome = (day: string, now: number): boolean => startOf(day) > now + dayMs;
 
-/** Of one currency: the best fresh one, else the newest there is. */
-export function rateInForce(rates: readonly StoredRate[], now: number): StoredRate | undefined {
-  const fresh = rates.filter(({ day }) => !isOld(day, now));
-  return fresh.toSorted((left, right) => rank[right.source] - rank[left.source] || byAge(left, right))[0] ?? rates.toSorted(byAge)[0]; // oxfmt-ignore
+/** Of one currency: the best that is good, else the best fresh one, else the newest there is. */
+export function rateInForce(rates: readonly StoredRate[], now: number, doubt?: Doubt): StoredRate | undefined {
+  const fresh = rates
+    .filter(({ day }) => !isOld(day, now))
+    .toSorted((left, right) => rank[right.source] - rank[left.source] || byAge(left, right));
+  return fresh.find((rate) => isGood(rate, doubt, now)) ?? fresh[0] ?? rates.toSorted(byAge)[0];
 }
 
 const byAge = (left: StoredRate, right: StoredRate): number =>
   left.day === right.day ? right.rateId - left.rateId : left.day < right.day ? 1 : -1;
 
-/** From a source one that is a fifth away from the last one that was not made up is not taken: operators look and say. */
-export const isFromSourceSound = (next: Wad, last: StoredRate | undefined): boolean =>
-  last === undefined || last.source === 'demo' || !isFurther(next, last.perUsd, sourceShare);
+/**
+ * From a source a rate that is a fifth away from the last one that was not made up is not taken: operators look and say. The first one
+ * is compared with the sample, and may be away from it by half.
+ */
+export const isFromSourceSound = (next: Wad, last: StoredRate | undefined, sample: Wad | undefined): boolean => {
+  if (last !== undefined && last.source !== 'demo') return !isFurther(next, last.perUsd, sourceShare);
+  return sample === undefined || !isFurther(next, sample, operatorShare);
+};
 
 export const isOfOperatorsSound = (next: Wad, last: StoredRate | undefined): boolean =>
   last === undefined || !isFurther(next, last.perUsd, operatorShare);

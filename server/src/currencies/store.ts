@@ -1,10 +1,10 @@
 // All SQL of rates.
 import type { CurrencyCode, Uuid, Wad } from '@candor/wire';
 import { formatAmount } from '@candor/wire';
-import { amount, columns, date, safeInteger, text } from '../kit/columns.ts';
+import { amount, columns, date, instant, safeInteger, text } from '../kit/columns.ts';
 import type { Database } from '../kit/postgres.ts';
 import { select } from '../kit/select.ts';
-import type { StoredRate } from './rules.ts';
+import type { Doubt, StoredRate } from './rules.ts';
 
 const stored = columns({
   currency: text<CurrencyCode>(),
@@ -21,6 +21,17 @@ export const readRates = (database: Database): Promise<StoredRate[]> =>
     stored,
     `select distinct on (currency, source) ${stored.list} from currency_rates order by currency, source, day desc, rate_id desc`,
   );
+
+const doubt = columns({
+  currency: text<CurrencyCode>(),
+  perUsd: text().as('per_usd::text'),
+  day: date,
+  seenAt: instant,
+  answeredAt: instant.orNull,
+});
+
+export const readDoubts = (database: Database): Promise<Doubt[]> =>
+  select(database, doubt, `select ${doubt.list} from currency_doubts where ended_at is null order by currency`);
 
 /** What is there already stays. */
 export const insertRates = async (

@@ -1,4 +1,5 @@
 // Pure: what somebody should look at now.
+import type { RateAlarm } from '../currencies/judge-rates.ts';
 import type { ClockFault } from '../kit/clock-faults.ts';
 import type { FailingJob } from '../kit/jobs.ts';
 import { alarmKinds, formatAmount, zero, type AlarmKind, type CoinCode, type Wad } from '@candor/wire';
@@ -69,6 +70,8 @@ export interface State {
   contracts: { waiting: number; oldestAt: number | null };
   /** Networks that can't go on, with the reason in the word of the program. */
   networks: readonly { network: string; reason: string; since: number }[];
+  /** Currencies whose rates are late, or in doubt. */
+  rates: readonly RateAlarm[];
   /** Of operators who looked at something within a day. */
   looked: readonly Looked[];
   /** Of the last hour, each operator once. */
@@ -129,6 +132,7 @@ export function findAlarms(state: State, now: number): Alarm[] {
     ...ofDeposits(state.deposits, now),
     ...ofContracts(state.contracts),
     ...ofNetworks(state.networks, now),
+    ...state.rates,
     ...(state.auditBegunAt !== null && now - state.auditBegunAt > unfinishedMs ? [light('audit-unfinished', '', state.auditBegunAt)] : []), // oxfmt-ignore
     ...(state.unsignedSince !== null && now - state.unsignedSince > unsignedMs ? [light('log-unsigned', '', state.unsignedSince)] : []), // oxfmt-ignore
   ];

@@ -1,5 +1,8 @@
 // How the business runs, as calls of the console: alarms, processes, the newest check of the books, and commands that were set aside.
 import { coinCodes, endLocks, exportSetAside, getHealth, listSetAside, retrySetAside, rolesFor, toInstant, wireId } from '@candor/wire'; // oxfmt-ignore
+import { findRateAlarms, judgeRates } from '../currencies/judge-rates.ts';
+import { readRatesStored } from '../currencies/rates-desk.ts';
+import { allNamed } from '../kit/all-named.ts';
 import { appendAudit } from '../kit/audit-log.ts';
 import { bindList } from '../kit/bind-list.ts';
 import type { Clock } from '../kit/clock.ts';
@@ -46,7 +49,8 @@ export const setAsideQueue = (pool: Pool): BoundQueue => ({
 
 export const healthCalls = ({ pool, market }: Omit<HealthParts, 'clock'>): BoundCall[] => [
   bindOperator(getHealth, async () => {
-    const [now, state] = await Promise.all([readDatabaseTime(pool), readState({ pool, market })]);
+    const now = await readDatabaseTime(pool);
+    const state = await readState({ pool, market, now });
     const { processes, books } = state;
     const alarms = findAlarms(state, now);
     return {
@@ -104,58 +108,29 @@ export const healthCalls = ({ pool, market }: Omit<HealthParts, 'clock'>): Bound
   }),
 ];
 
-/** What alarms are told from. */
-async function readState({ pool, market }: Omit<HealthParts, 'clock'>) {
-  const [
-    processes,
-    books,
-    due,
-    bankroll,
-    setAside,
-    unsignedSince,
-    looked,
-    refused,
-    payments,
-    takenBack,
-    deposits,
-    contracts,
-    auditBegunAt,
-    heldLocks,
-    networks,
-  ] = await Promise.all([
-    readProcesses(pool),
-    readNewestCheck(pool),
-    sumDues(pool),
-    readBankroll(pool),
-    countSetAside(pool),
-    readUnsignedSince(pool),
-    readLooked(pool),
-    readRefusedCalls(pool),
-    readStoppedPayments(pool),
-    readTakenBack(pool),
-    readWaitingDeposits(pool),
-    readContractPayments(pool),
-    readUnfinishedAudit(pool),
-    readHeldLocks(pool),
-    readTroubledNetworks(pool),
-  ]);
-  const states = coinCodes.map((coin) => ({ coin, state: market.state(coin) }));
+/** What alarms are found in. */
+async function readState({ pool, market, now }: Omit<HealthParts, 'clock'> & { now: number }) {
+  const { rates, ...state } = await allNamed({
+    processes: readProcesses(pool),
+    books: readNewestCheck(pool),
+    due: sumDues(pool),
+    bankroll: readBankroll(pool),
+    setAside: countSetAside(pool),
+    unsignedSince: readUnsignedSince(pool),
+    looked: readLooked(pool),
+    refused: readRefusedCalls(pool),
+    payments: readStoppedPayments(pool),
+    takenBack: readTakenBack(pool),
+    deposits: readWaitingDeposits(pool),
+    contracts: readContractPayments(pool),
+    auditBegunAt: readUnfinishedAudit(pool),
+    heldLocks: readHeldLocks(pool),
+    networks: readTroubledNetworks(pool),
+    rates: readRatesStored(pool),
+  });
   return {
-    processes,
-    books,
-    market: states,
-    due,
-    bankroll,
-    setAside,
-    unsignedSince,
-    looked,
-    refused,
-    payments,
-    takenBack,
-    deposits,
-    contracts,
-    auditBegunAt,
-    heldLocks,
-    networks,
+    ...state,
+    market: coinCodes.map((coin) => ({ coin, state: market.state(coin) })),
+    rates: findRateAlarms(judgeRates(rates, now)),
   };
 }

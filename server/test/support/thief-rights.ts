@@ -61,6 +61,8 @@ export const judgedRights: Readonly<Record<string, readonly string[]>> = {
     'content_versions INSERT',
     'content_votes INSERT',
     'content_votes UPDATE',
+    'currency_answers INSERT',
+    'currency_answers UPDATE',
     'customer_notes INSERT',
     'data_export_parts DELETE',
     'data_export_parts INSERT',
@@ -240,7 +242,7 @@ export const judgedRights: Readonly<Record<string, readonly string[]>> = {
     'contract_progress INSERT',
     'contract_progress UPDATE',
   ],
-  'stores a false rate of a currency': ['currency_rates INSERT'],
+  'stores a false rate of a currency': ['currency_doubts INSERT', 'currency_doubts UPDATE', 'currency_rates INSERT'], // oxfmt-ignore
   'owes less than was lent': ['debts INSERT', 'debts UPDATE'],
   'makes up days of the demo’s faucet': ['demo_bankrolls INSERT', 'demo_faucet_days INSERT', 'demo_faucet_days UPDATE'],
   'makes up a pledge whose days are over': [

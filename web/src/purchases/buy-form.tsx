@@ -24,7 +24,6 @@ import { useUser } from '../session/session.ts';
 import { useFormats, useT } from '../text/texts.ts';
 import { navigate } from '../ui/address.ts';
 import { AmountField } from '../ui/amount-field.tsx';
-import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { Form } from '../ui/form.tsx';
@@ -32,6 +31,7 @@ import { Picker } from '../ui/picker.tsx';
 import { Note } from '../ui/text.tsx';
 import { amountsOf, feeOf, isAsset, judgePay, ratesOf, type Pair, type Typed } from './buy-rules.ts';
 import { CostFacts } from './cost-facts.tsx';
+import { isOff, RateOff } from './rate-notes.tsx';
 
 export interface Offer {
   currency: CurrencyCode;
@@ -81,7 +81,6 @@ export function BuyForm({ offers, terms, currencies, onUnverified }: BuyFormProp
     onUnverified,
   });
   const submit = (): void => (user === null ? navigate(loginPath(`/bugCoin?coin=${coin}`)) : void form.submit());
-  const isOff = rate !== undefined && rate.is_old;
   return (
     <Form label={t('shell.menuBuyCoin')} className="gap-3 pt-2" {...form.form} onSubmit={submit}>
       <Card className="flex flex-col gap-3">
@@ -107,9 +106,9 @@ export function BuyForm({ offers, terms, currencies, onUnverified }: BuyFormProp
           />
         </ChosenAmount>
       </Card>
-      {isOff && <Banner tone="warn">{t('refusals.rate-old')}</Banner>}
+      {isOff(rate) && <RateOff rate={rate} offered={offers.map((each) => each.currency)} currencies={currencies} />}
       <CostFacts pair={pair} pay={pay} feeRate={terms.fee_rate} get={get} price={price} rate={rate} />
-      <Button type="submit" isWide isBusy={form.isSending} isDisabled={isOff}>
+      <Button type="submit" isWide isBusy={form.isSending} isDisabled={isOff(rate)}>
         {t(user === null ? 'purchases.logIn' : 'purchases.order')}
       </Button>
       <Rules terms={terms} bankDays={range?.bank_days ?? 0} />

@@ -10,6 +10,7 @@ import { Price } from '../ui/price.tsx';
 import { Figure } from '../ui/text.tsx';
 import { feeOf, type Pair } from './buy-rules.ts';
 import { Fiat } from './fiat.tsx';
+import { RateNote } from './rate-notes.tsx';
 
 interface CostFactsProps {
   pair: Pair;
@@ -24,7 +25,6 @@ export function CostFacts({ pair, pay, feeRate, get, price, rate }: CostFactsPro
   const [t, formats] = [useT(), useFormats()];
   const { currency, coin } = pair;
   const decimals = Math.max(2, currencyDecimals[currency]);
-  const day = rate?.source === 'demo' ? t('ui.sampleRate') : rate?.day ? formats.date(`${rate.day}T12:00:00Z`) : undefined; // oxfmt-ignore
   return (
     <Facts>
       <Fact label={t('purchases.fee')} note={formats.percent(feeRate)}>
@@ -35,7 +35,7 @@ export function CostFacts({ pair, pay, feeRate, get, price, rate }: CostFactsPro
           <Price price={price} coin={coin} /> USDT
         </Fact>
       )}
-      <Fact label={t('purchases.rate')} note={day}>
+      <Fact label={t('purchases.rate')} note={rate?.day ? <RateNote rate={rate} /> : undefined}>
         <Figure>{rate?.per_usd ? `1 USDT = ${formats.decimal(rate.per_usd, { min: decimals, max: 4 })} ${currency}` : noFigure}</Figure>
       </Fact>
       <Fact label={t('purchases.get')}>

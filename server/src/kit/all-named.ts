@@ -1,0 +1,7 @@
+/** As Promise.all, of promises that have names: each source of a whole is named once. */
+export async function allNamed<Asked extends Record<string, unknown>>(
+  asked: Asked,
+): Promise<{ [Name in keyof Asked]: Awaited<Asked[Name]> }> {
+  const named = Object.entries(asked).map(async ([name, promise]) => [name, await promise]);
+  return Object.fromEntries(await Promise.all(named)) as { [Name in keyof Asked]: Awaited<Asked[Name]> };
+}

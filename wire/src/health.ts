@@ -23,6 +23,7 @@ export const alarmKinds = [
   'node-contradicts',
   'deposits-wait',
   'network-waits',
+  'draws-wait',
   'process-silent',
   'job-failing',
   'looks-used-up',

@@ -63,6 +63,8 @@ export interface State {
   takenBack: { count: number; oldestAt: number | null };
   /** Deposits that wait for a second node; `denied` of them are those that it denies. */
   deposits: { waiting: number; denied: number; oldestAt: number | null };
+  /** Draws whose round is public, and that were not drawn yet. */
+  draws: { count: number; oldestAt: number | null };
   /** Networks that can't go on, with the reason in the word of the program. */
   networks: readonly { network: string; reason: string; since: number }[];
   /** Of operators who looked at something within a day. */
@@ -123,6 +125,7 @@ export function findAlarms(state: State, now: number): Alarm[] {
       : []),
     ...ofDeposits(state.deposits, now),
     ...ofNetworks(state.networks, now),
+    ...ofDraws(state.draws, now),
     ...(state.auditBegunAt !== null && now - state.auditBegunAt > unfinishedMs ? [light('audit-unfinished', '', state.auditBegunAt)] : []), // oxfmt-ignore
     ...(state.unsignedSince !== null && now - state.unsignedSince > unsignedMs ? [light('log-unsigned', '', state.unsignedSince)] : []), // oxfmt-ignore
   ];
@@ -196,6 +199,12 @@ const ofNetworks = (networks: State['networks'], now: number): Alarm[] =>
     if (stops.has(reason)) return [grave('network-stopped', about, since)];
     return now - since > networkMs ? [light('network-waits', about, since)] : [];
   });
+
+/** A beacon that is late for some minutes is no news; after a day the tickets are refunded. */
+const drawsMs = 10 * 60_000;
+
+const ofDraws = ({ count, oldestAt }: State['draws'], now: number): Alarm[] =>
+  oldestAt !== null && now - oldestAt > drawsMs ? [light('draws-wait', String(count), oldestAt)] : [];
 
 const newest = (processes: readonly Process[]): number | null =>
   processes.length === 0 ? null : Math.max(...processes.map(({ seenAt }) => seenAt));

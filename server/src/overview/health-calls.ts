@@ -20,6 +20,7 @@ import {
   readUnsignedSince,
   readStoppedPayments,
   readTakenBack,
+  readWaitingDraws,
   readTroubledNetworks,
   readWaitingDeposits,
 } from './health-store.ts';
@@ -120,6 +121,7 @@ async function readState({ pool, market }: Omit<HealthParts, 'clock'>) {
     auditBegunAt,
     heldLocks,
     networks,
+    draws,
   ] = await Promise.all([
     readProcesses(pool),
     readNewestCheck(pool),
@@ -135,6 +137,7 @@ async function readState({ pool, market }: Omit<HealthParts, 'clock'>) {
     readUnfinishedAudit(pool),
     readHeldLocks(pool),
     readTroubledNetworks(pool),
+    readWaitingDraws(pool),
   ]);
   const states = coinCodes.map((coin) => ({ coin, state: market.state(coin) }));
   return {
@@ -153,5 +156,6 @@ async function readState({ pool, market }: Omit<HealthParts, 'clock'>) {
     auditBegunAt,
     heldLocks,
     networks,
+    draws,
   };
 }

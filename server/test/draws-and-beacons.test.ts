@@ -114,22 +114,25 @@ test(
     await stage.runUntil(period, 'closed', { beacon });
     await stage.runUntil(other, 'closed', { beacon });
     drand.turn('late', 'round', { times: Infinity });
-    const late = (hours: number): Promise<void> =>
+    const roundAt = (at: string): Promise<void> =>
       runAsOwner(
         stage.ledger,
         `begin; alter table shop_lists disable trigger user;
-       update shop_lists set round_at = clock_timestamp() - interval '${hours} hours' where period_id = '${period.periodId}';
+       update shop_lists set round_at = ${at} where period_id = '${period.periodId}';
        alter table shop_lists enable trigger user; commit`,
       );
-    await late(23);
+    const { roundAt: was } = (await reads(period))!;
+    await roundAt(`clock_timestamp() - interval '23 hours'`);
     const console = openPool(stage.ledger.consoleUrl, 1);
     const { count, oldestAt } = await readWaitingDraws(console).finally(() => console.end());
     assert.ok(count >= 1 && oldestAt! < Date.now() - 22 * 3_600_000);
     await stage.runUntil(period, 'closed', { beacon });
-    await late(25);
+    await roundAt(`clock_timestamp() - interval '25 hours'`);
     await stage.runUntil(period, 'void', { beacon });
     assert.deepEqual(await balances(period), refunded);
     assert.equal((await reads(period))!.reason, 'beacon-late');
+    // As it was, for the audit.
+    await roundAt(`to_timestamp(${was! / 1_000})`);
     drand.mend();
     await stage.runUntil(other, 'drawn', { beacon });
     assert.deepEqual(await balances(other), paid);

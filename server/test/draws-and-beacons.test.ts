@@ -124,7 +124,8 @@ test(
     const { roundAt: was } = (await reads(period))!;
     await roundAt(`clock_timestamp() - interval '23 hours'`);
     const console = openPool(stage.ledger.consoleUrl, 1);
-    const { count, oldestAt } = await readWaitingDraws(console).finally(() => console.end());
+    const { count, oldestAt } = await readWaitingDraws(console);
+    await console.end();
     assert.ok(count >= 1 && oldestAt! < Date.now() - 22 * 3_600_000);
     await stage.runUntil(period, 'closed', { beacon });
     await roundAt(`clock_timestamp() - interval '25 hours'`);

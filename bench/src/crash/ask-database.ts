@@ -7,6 +7,7 @@ import { openPool } from '../../../server/src/kit/postgres.ts';
 import type { Pool } from '../../../server/src/kit/postgres.ts';
 import { checkInvariants } from '../../../server/src/ledger/check-invariants.ts';
 import type { InvariantReport } from '../../../server/src/ledger/check-invariants.ts';
+import { readSetAside } from '../../../server/src/ledger/set-aside.ts';
 import { invariants } from '../../../server/src/products.ts';
 import { need } from '../customer.ts';
 import type { Customer } from '../customer.ts';
@@ -46,6 +47,7 @@ export async function askDatabase(
   try {
     await checkDurability(pool, findings);
     await checkCommands(pool, entries, findings);
+    await checkSetAside(pool, findings);
     // What is broken by now stays broken; nobody has to wait for the orders.
     if (findings.count() > 0) return { results: undefined, contracts: undefined, audit: await audit(pool, findings) };
     say('Waiting until all orders have ended.');
@@ -67,6 +69,12 @@ async function checkDurability(pool: Pool, findings: Findings): Promise<void> {
     const { rows } = await pool.query<{ setting: string }>('select current_setting($1) as setting', [name]);
     if (rows[0]?.setting !== 'on') findings.add('a commit may not reach the disk', `${name} is ${rows[0]?.setting}`);
   }
+}
+
+/** Operators see it, but no kill and no neighbour is a reason for a command to fail again and again. */
+async function checkSetAside(pool: Pool, findings: Findings): Promise<void> {
+  for (const { command, error } of (await readSetAside(pool)).rows)
+    findings.add('a command waits for an operator', `${command}: ${error}`);
 }
 
 async function untilAllEnded(pool: Pool, findings: Findings): Promise<void> {

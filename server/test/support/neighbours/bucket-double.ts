@@ -53,8 +53,6 @@ export async function openBucketDouble({
   });
   return {
     ...double,
-    // Counted where it happens.
-    faultsGiven: () => double.faultsGiven(),
     options: { ...server.options, url: `${double.url}${pathname}` },
     objects: server.objects,
     async close() {

@@ -3,7 +3,7 @@
 // All of them have one form. A double answers well until a fault is switched on for a step, which is one kind of question: `GET` of a bucket,
 // `eth_getBlockReceipts` of a node, `DATA` of a relay. `turn(fault, step)` switches it on for the next questions of that step, and `mend()`
 // switches everything off. A test plays the errand of its product while each fault is on at each step, and then asks what the product has
-// come to: nothing is lost, nothing is there twice, and what is stuck is shown to operators. `play-faults.ts` draws the steps and faults.
+// come to: nothing is lost, nothing is there twice, and what is stuck is shown to operators.
 //
 // A double over HTTP is a function from a question to an answer (`http-double.ts`). A stand-in that exists already, in this process or as a
 // program, stays as it is: the double forwards to it (`forward-to.ts`) and changes what comes back.
@@ -24,21 +24,21 @@ export interface Neighbour<Step extends string = string> {
   readonly name: string;
   readonly steps: readonly Step[];
   /** The faults that this neighbour can have at this step. */
-  faultsAt(step: Step): readonly Fault[];
+  faultsAt: (step: Step) => readonly Fault[];
   /** The next questions of this step have the fault: one unless `times` says more, after `skip` that are answered well. */
-  turn(fault: Fault, step: Step, options?: { times?: number; skip?: number }): void;
+  turn: (fault: Fault, step: Step, options?: { times?: number; skip?: number }) => void;
   /** Answers well from now on. */
-  mend(): void;
+  mend: () => void;
   /** How many answers had a fault. */
-  faultsGiven(): number;
+  faultsGiven: () => number;
   close(): Promise<void>;
 }
 
 /** Which questions are to have a fault; for doubles. */
 export interface Switches<Step extends string> {
   turn: Neighbour<Step>['turn'];
-  mend(): void;
-  given(): number;
+  mend: () => void;
+  given: () => number;
   /** The fault of a question of this step that comes now. */
   take(step: Step): Fault | undefined;
 }

@@ -10,8 +10,10 @@ import { randomIntOf, testSeed } from './support/seed.ts';
 import { got, openRunningApp } from './support/running-app.ts';
 
 const randomInt = randomIntOf(testSeed);
-const today = toInstant(Date.now()).slice(0, 10);
-const listAt = (move: number): RatesList => ({ day: today, rates: { USD: '1.25', JPY: `${150 + move}`, KRW: `${1_500 + move}`, SEK: `${11 + move / 100}`, CHF: `${1 + move / 1_000}`, HKD: `${9 + move / 100}` } }); // oxfmt-ignore
+/** More than the lists of a run, which are of a day each. */
+const daysBefore = 20;
+const dayAt = (move: number): string => toInstant(Date.now() - (daysBefore - move) * 86_400_000).slice(0, 10);
+const listAt = (move: number): RatesList => ({ day: dayAt(move), rates: { USD: '1.25', JPY: `${150 + move}`, KRW: `${1_500 + move}`, SEK: `${11 + move / 100}`, CHF: `${1 + move / 1_000}`, HKD: `${9 + move / 100}` } }); // oxfmt-ignore
 
 test(
   'rates through the whole server, with each fault of the list',

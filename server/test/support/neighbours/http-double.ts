@@ -27,7 +27,7 @@ type Change<Step extends string> = (
 export interface HttpDoubleOptions<Step extends string> {
   name: string;
   steps: readonly Step[];
-  stepOf(question: Question): Step;
+  stepOf: (question: Question) => Step;
   /** The usual answer. What it changes in the double is changed whatever comes of the answer. */
   answer(question: Question): Answer | Promise<Answer>;
   /** What this neighbour's answers look like with a fault; the fault's usual form where it is not named. */

@@ -24,9 +24,9 @@ export interface Neighbour<Step extends string = string> {
   readonly name: string;
   readonly steps: readonly Step[];
   /** The faults that this neighbour can have at this step. */
-  faultsAt: (step: Step) => readonly Fault[];
+  faultsAt(this: void, step: Step): readonly Fault[];
   /** The next questions of this step have the fault: one unless `times` says more, after `skip` that are answered well. */
-  turn: (fault: Fault, step: Step, options?: { times?: number; skip?: number }) => void;
+  turn(this: void, fault: Fault, step: Step, options?: { times?: number; skip?: number }): void;
   /** Answers well from now on. */
   mend: () => void;
   /** How many answers had a fault. */

@@ -22,6 +22,7 @@ export const timeoutHomes: Record<string, string> = {
   'server/src/http/close-server.ts': 'bound of a close',
   'server/src/http/pace-refusals.ts': 'an answer that is given late',
   'server/src/http/probes.ts': 'deadline of a probe',
+  'server/src/kit/bucket.ts': 'pause before a request is sent again',
   'server/src/kit/engine-links.ts': 'pause before the next try of a connection',
   'server/src/kit/gate.ts': 'deadline of a turn',
   'server/src/kit/in-spans.ts': 'pause before a span is read again',

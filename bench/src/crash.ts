@@ -1,4 +1,4 @@
-// npm run crash -- --kills 300 [--seed 7] [--plant lost-ack|double|not-done]: kill -9 of the real server and its database under load,
+// npm run crash -- --kills 300 [--seed 7] [--plant lost-ack|double|not-done] [--neighbours]: kill -9 of the real server and its database under load,
 // then the question whether anything that a client was told is not so. Ends with 1 if there is.
 import { plants } from './crash/lying-proxy.ts';
 import type { Plant } from './crash/lying-proxy.ts';
@@ -7,24 +7,25 @@ import type { CrashReport } from './crash/run-crash.ts';
 import { describeCalls } from './crash/tally-calls.ts';
 import { endWithUsage, readArguments } from './read-arguments.ts';
 
-const usage = `npm run crash -- [--kills 300] [--seed number] [--plant ${plants.join('|')}]`;
+const usage = `npm run crash -- [--kills 300] [--seed number] [--plant ${plants.join('|')}] [--neighbours]`;
 
 const report = await runCrash({ ...readPlan(), say: (line) => void process.stdout.write(`${line}\n`) });
 process.stdout.write(`${linesOf(report).join('\n')}\n`);
 process.exit(report.breaches.length === 0 ? 0 : 1);
 
-function readPlan(): { kills: number; seed: number; plant: Plant | undefined } {
+function readPlan(): { kills: number; seed: number; plant: Plant | undefined; hasNeighbours: boolean } {
   const { values } = readArguments(usage, {
     options: {
       kills: { type: 'string', default: '300' },
       seed: { type: 'string', default: String(Math.floor(Math.random() * 1e6)) },
       plant: { type: 'string' },
+      neighbours: { type: 'boolean', default: false },
     },
   });
   const [kills, seed] = [values.kills, values.seed].map((text) => (/^\d{1,9}$/.test(text) ? parseInt(text, 10) : -1));
   const plant = plants.find((known) => known === values.plant);
   if (kills! < 0 || seed! < 0 || plant !== values.plant) endWithUsage(usage);
-  return { kills: kills!, seed: seed!, plant };
+  return { kills: kills!, seed: seed!, plant, hasNeighbours: values.neighbours };
 }
 
 function linesOf(report: CrashReport): string[] {
@@ -50,6 +51,11 @@ function linesOf(report: CrashReport): string[] {
     ['also', `${reads} reads, ${logins} logins, ${report.shownTicks} shown ticks remembered`],
   ];
   rows.push(...describeCalls(tally.calls));
+  if (report.photos !== undefined)
+    rows.push([
+      'photos',
+      `${report.photos} taken and shown again, after ${report.faults} answers of the bucket with a fault`,
+    ]);
   if (results) {
     const { win, lose, tie, void: voided } = results.counts;
     rows.push(

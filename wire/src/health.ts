@@ -27,6 +27,7 @@ export const alarmKinds = [
   'network-waits',
   'rates-doubted',
   'rates-late',
+  'draws-wait',
   'process-silent',
   'job-failing',
   'looks-used-up',

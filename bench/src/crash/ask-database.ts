@@ -46,6 +46,7 @@ export async function askDatabase(
   try {
     await checkDurability(pool, findings);
     await checkCommands(pool, entries, findings);
+    await checkSetAside(pool, findings);
     // What is broken by now stays broken; nobody has to wait for the orders.
     if (findings.count() > 0) return { results: undefined, contracts: undefined, audit: await audit(pool, findings) };
     say('Waiting until all orders have ended.');
@@ -67,6 +68,14 @@ async function checkDurability(pool: Pool, findings: Findings): Promise<void> {
     const { rows } = await pool.query<{ setting: string }>('select current_setting($1) as setting', [name]);
     if (rows[0]?.setting !== 'on') findings.add('a commit may not reach the disk', `${name} is ${rows[0]?.setting}`);
   }
+}
+
+/** Operators see it, but no kill and no neighbour is a reason for a command to fail again and again. */
+async function checkSetAside(pool: Pool, findings: Findings): Promise<void> {
+  const { rows } = await pool.query<{ name: string; error: string }>(
+    'select name, error from set_aside_commands where retried_at is null',
+  );
+  for (const { name, error } of rows) findings.add('a command waits for an operator', `${name}: ${error}`);
 }
 
 async function untilAllEnded(pool: Pool, findings: Findings): Promise<void> {

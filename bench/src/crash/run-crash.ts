@@ -23,6 +23,7 @@ import { createRecovery, killAtRandom } from './kill.ts';
 import type { Killings } from './kill.ts';
 import { openLyingProxy } from './lying-proxy.ts';
 import type { LyingProxy, Plant } from './lying-proxy.ts';
+import { openNeighbours, openPhotographer, type Neighbours, type Photographer } from './neighbours.ts';
 import { createPlayer } from './player.ts';
 import type { Player, Tally } from './player.ts';
 import { askDatabase } from './ask-database.ts';
@@ -35,6 +36,8 @@ export interface CrashOptions {
   kills: number;
   seed: number;
   plant: Plant | undefined;
+  /** The server talks to doubles of its neighbours, which misbehave while it is killed. */
+  hasNeighbours: boolean;
   say: (line: string) => void;
 }
 
@@ -44,6 +47,10 @@ export interface CrashReport {
   restarts: number;
   failedStarts: number;
   shownTicks: number;
+  /** Photos that the server took; undefined without neighbours. */
+  photos: number | undefined;
+  /** Answers of neighbours that had a fault. */
+  faults: number;
   /** Undefined when it was over before the orders had ended, because something was broken already. */
   results: Results | undefined;
   contracts: ContractResults | undefined;
@@ -53,6 +60,7 @@ export interface CrashReport {
 }
 
 const clientCount = 16;
+const photographerCount = 3;
 /** With fewer kills the load still goes on for this long, so that there is something to lose. */
 const playAtLeastMs = 5_000;
 const plantWithinMs = 30_000;
@@ -63,10 +71,12 @@ export async function runCrash(options: CrashOptions): Promise<CrashReport> {
   const program = findRedis();
   const redis = program === undefined ? undefined : await startRedis(program);
   if (!redis) options.say('There is no Redis here, so there will be no second engine.');
+  const neighbours = options.hasNeighbours ? await openNeighbours() : undefined;
   const environment = {
     MARKET_SOURCE: 'simulated',
     SIMULATED_SEED: String(options.seed),
     ...(redis && { REDIS_URL: redis.url }),
+    ...neighbours?.environment,
   };
   const second = redis && openSecondEngine({ dataDirectory, environment });
   const findings = createFindings();
@@ -81,9 +91,10 @@ export async function runCrash(options: CrashOptions): Promise<CrashReport> {
   process.once('exit', leave);
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1));
   try {
-    return await playAndAsk({ ...options, dataDirectory, port, keeper, second, findings });
+    return await playAndAsk({ ...options, dataDirectory, port, keeper, second, findings, neighbours });
   } finally {
     second?.kill();
+    await neighbours?.close();
     await redis?.kill();
     await stopDatabase(dataDirectory);
     process.removeListener('exit', leave);
@@ -96,6 +107,7 @@ interface Run extends CrashOptions {
   port: number;
   keeper: ServerKeeper;
   second: SecondEngine | undefined;
+  neighbours: Neighbours | undefined;
   findings: Findings;
 }
 
@@ -109,8 +121,11 @@ async function playAndAsk(run: Run): Promise<CrashReport> {
   const url = keeper.current().url;
   const customers = await openCustomers(proxy?.url ?? url, await offerExperience({ url }, dataDirectory));
   const journal = openJournal(join(dataDirectory, 'journal.jsonl'));
-  const { killings, players, shown } = await playUnderKills({ ...run, url, customers, journal, proxy });
+  const photographers = await openPhotographers(run, url);
+  const { killings, players, shown } = await playUnderKills({ ...run, url, customers, journal, proxy, photographers });
   await keeper.ready();
+  let photos = 0;
+  for (const each of photographers) photos += await each.check();
   say('Cancelling and closing the contracts that are left.');
   await Promise.all(players.map((player) => player.windUp()));
   say(`${journal.entries.length} commands intended; asking the database about each.`);
@@ -126,9 +141,18 @@ async function playAndAsk(run: Run): Promise<CrashReport> {
     restarts: keeper.restarts(),
     failedStarts: keeper.failedStarts(),
     shownTicks: shown.length,
+    photos: run.neighbours && photos,
+    faults: run.neighbours?.faultsGiven() ?? 0,
     ...asked,
     breaches: findings.lines(),
   };
+}
+
+async function openPhotographers({ neighbours, findings }: Run, url: string): Promise<Photographer[]> {
+  const photographers: Photographer[] = [];
+  for (let number = 1; neighbours && number <= photographerCount; number++)
+    photographers.push(await openPhotographer(url, { name: `photographer-${number}`, findings }));
+  return photographers;
 }
 
 async function openCustomers(url: string, invitedBy: string): Promise<Customer[]> {
@@ -142,7 +166,13 @@ async function openCustomers(url: string, invitedBy: string): Promise<Customer[]
 }
 
 async function playUnderKills(
-  run: Run & { url: string; customers: readonly Customer[]; journal: Journal; proxy: LyingProxy | undefined },
+  run: Run & {
+    url: string;
+    customers: readonly Customer[];
+    journal: Journal;
+    proxy: LyingProxy | undefined;
+    photographers: readonly Photographer[];
+  },
 ): Promise<{ killings: Killings; players: Player[]; shown: ShownTick[] }> {
   const { kills, seed, dataDirectory, keeper, second, findings, customers, journal } = run;
   const recovery = createRecovery();
@@ -160,6 +190,10 @@ async function playUnderKills(
   const onLastOptions = (): void => void (mayOrder = false);
   const playing = Promise.all(players.map((player) => player.play({ isOver: () => isOver, mayOrder: () => mayOrder })));
   const watching = watchTicks(run.url, () => isOver);
+  const photographing = Promise.all([
+    run.neighbours?.misbehave(seededRandom(seed + 1), () => isOver),
+    ...run.photographers.map((each) => each.play(() => isOver)),
+  ]);
   const atLeast = sleep(playAtLeastMs);
   try {
     const random = seededRandom(seed);
@@ -170,7 +204,7 @@ async function playUnderKills(
     await atLeast;
     await untilPlanted(run.proxy);
     isOver = true;
-    await playing;
+    await Promise.all([playing, photographing]);
     return { killings, players, shown: await watching };
   } finally {
     isOver = true;

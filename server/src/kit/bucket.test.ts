@@ -2,7 +2,12 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, afterEach, test } from 'node:test';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { openBucketServer } from '../../test/support/bucket-server.ts';
+import { openHttpDouble } from '../../test/support/neighbours/http-double.ts';
+import { toldPatience } from '../../test/support/told-patience.ts';
 import { openBucket } from './bucket.ts';
 
 const server = await openBucketServer();
@@ -46,6 +51,37 @@ test('one that stays silent is let go, and what it may have kept is taken away',
   await assert.rejects(bucket.put('one', bytes), /does not answer to PUT/);
   assert.deepEqual(server.asked.slice(-3), [`PUT ${path}`, `PUT ${path}`, `DELETE ${path}`]);
   assert.equal(server.objects.size, 0);
+});
+
+test('whoever waits is let go also after a garbage collection', async () => {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  const patience = toldPatience();
+  const arrived = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const double = await openHttpDouble({
+    name: 'bucket',
+    steps: ['GET'],
+    stepOf: () => 'GET',
+    answer: () => ({ status: 200, body: bytes }),
+    onLate: () => arrived[double.asked.length - 1]!.resolve(),
+  });
+  double.turn('late', 'GET', { times: 2 });
+  const { patience: _, ...options } = server.options;
+  const got = openBucket({ ...options, url: `${double.url}/pictures`, patience: patience.patience }).get('one');
+  const outcome = got.then(() => 'answered', ({ message }: Error) => message); // oxfmt-ignore
+  for (const { promise } of arrived) {
+    await promise;
+    // Until nothing that is under way holds on to the request.
+    for (let turn = 0; turn < 1_000; turn++) await nextTurn();
+    collect();
+    patience.end();
+    // A request that was not let go is not followed by the second.
+    for (let turn = 0; turn < 100; turn++) await nextTurn();
+    if (double.asked.length === 1) break;
+  }
+  assert.equal(double.asked.length, 2, 'the first request is still waited for');
+  assert.equal(await outcome, 'the bucket does not answer to GET');
+  await double.close();
 });
 
 test('what it refuses is said with its code, and is not asked again', async () => {

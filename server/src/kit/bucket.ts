@@ -3,7 +3,8 @@
 import { createHash } from 'node:crypto';
 import { AwsClient } from 'aws4fetch';
 import { answerPatience } from './answer-patience.ts';
-import { elementsOf, readXml, textAt } from './read-xml.ts';
+import { readAtMost } from './fetch-text.ts';
+import { elementsOf, readXml, textAt, type XmlElement } from './read-xml.ts';
 
 export interface BucketOptions {
   /** Endpoint, bucket, and a folder in it where there is one: https://s3.example.com/pictures. */
@@ -13,11 +14,15 @@ export interface BucketOptions {
   secret: string;
   /** How long an answer is waited for: usually 5 s. */
   patience?: () => AbortSignal;
+  /** Before a service that asks for less, or fails, is asked once more: 300 ms unless given. */
+  pauseMs?: number;
 }
 
 export interface Bucket {
   /** Whole or not at all: whoever gets it never sees a part. */
   put(name: string, bytes: Buffer): Promise<void>;
+  /** Puts it unless the name is taken; a service that knows no such condition puts it anyway. */
+  putNew(name: string, bytes: Buffer): Promise<void>;
   /** Undefined where there is none. */
   get(name: string): Promise<Buffer | undefined>;
   /** Also where there is none. */
@@ -31,6 +36,15 @@ interface Answer {
   bytes: Buffer;
 }
 type Method = 'GET' | 'PUT' | 'DELETE';
+/** What is put, and on which condition. */
+interface Content {
+  bytes: Buffer;
+  headers?: Readonly<Record<string, string>>;
+}
+
+/** More than any object that is put. */
+const bytesMax = 64 * 1024 * 1024;
+const isNew = { 'if-none-match': '*' };
 
 export function openBucket(options: BucketOptions): Bucket {
   const ask = createAsking(options);
@@ -39,13 +53,19 @@ export function openBucket(options: BucketOptions): Bucket {
   return {
     async put(name, bytes) {
       try {
-        const answer = await ask('PUT', at(name), bytes);
-        if (answer.status !== 200) fail('PUT', answer);
+        const answer = await ask('PUT', at(name), { bytes });
+        if (!isDone(answer)) fail('PUT', answer);
       } catch (error) {
         // It may be there though nobody said so.
         await ask.once('DELETE', at(name)).catch(() => undefined);
         throw error;
       }
+    },
+    async putNew(name, bytes) {
+      const answer = await ask('PUT', at(name), { bytes, headers: isNew });
+      if (answer.status === 412) return;
+      if (answer.status === 501) return this.put(name, bytes);
+      if (!isDone(answer)) fail('PUT', answer);
     },
     async get(name) {
       const answer = await ask('GET', at(name));
@@ -54,46 +74,60 @@ export function openBucket(options: BucketOptions): Bucket {
     },
     async remove(name) {
       const answer = await ask('DELETE', at(name));
-      if (![200, 204].includes(answer.status) && !isNone(answer)) fail('DELETE', answer);
+      if (!isDone(answer) && !isNone(answer)) fail('DELETE', answer);
     },
     async *list() {
+      const seen = new Set<string>();
       for (let token: string | undefined = ''; token !== undefined;) {
         const query = new URLSearchParams({ 'list-type': '2', prefix: folder, ...(token && { 'continuation-token': token }) }); // oxfmt-ignore
         const answer = await ask('GET', `${root}?${query}`);
         if (answer.status !== 200) fail('GET', answer);
         const listed = readXml(answer.bytes.toString('utf8'));
-        yield elementsOf(listed, 'Contents').map((each) => ({
-          name: textAt(each, 'Key').slice(folder.length),
-          writtenAt: Date.parse(textAt(each, 'LastModified')),
-        }));
-        const isMore = textAt(listed, 'IsTruncated') === 'true';
-        token = isMore ? textAt(listed, 'NextContinuationToken') : undefined;
+        if (listed.name !== 'ListBucketResult') throw new Error('the bucket answers to a list with something else');
+        yield elementsOf(listed, 'Contents')
+          .map((each) => ({ key: textAt(each, 'Key'), writtenAt: Date.parse(textAt(each, 'LastModified')) }))
+          .filter(({ key }) => key.startsWith(folder))
+          .map(({ key, writtenAt }) => ({ name: key.slice(folder.length), writtenAt }));
+        token = nextToken(listed, seen);
       }
     },
   };
 }
 
-function createAsking({ region, keyId, secret, patience = answerPatience }: BucketOptions) {
+/** Undefined after the last page. A page that was there before would be read for ever. */
+function nextToken(listed: XmlElement, seen: Set<string>): string | undefined {
+  if (textAt(listed, 'IsTruncated') !== 'true') return undefined;
+  const token = textAt(listed, 'NextContinuationToken');
+  if (token === '' || seen.has(token)) throw new Error('the bucket does not say how its list goes on');
+  seen.add(token);
+  return token;
+}
+
+function createAsking({ region, keyId, secret, patience = answerPatience, pauseMs = 300 }: BucketOptions) {
   // Its own retries are by timers that nothing ends.
   const client = new AwsClient({ accessKeyId: keyId, secretAccessKey: secret, region, service: 's3', retries: 0 });
 
-  async function once(method: Method, at: string, body?: Buffer): Promise<Answer> {
-    const hash = createHash('sha256').update(body ?? '');
-    const response = await client.fetch(at, {
+  async function once(method: Method, at: string, content?: Content): Promise<Answer> {
+    const signal = patience();
+    const { bytes, headers } = content ?? {};
+    const hash = createHash('sha256').update(bytes ?? '');
+    const request = await client.sign(at, {
       method,
-      headers: { 'x-amz-content-sha256': hash.digest('hex') },
-      ...(body && { body: new Uint8Array(body) }),
-      redirect: 'error',
-      signal: patience(),
+      headers: { ...headers, 'x-amz-content-sha256': hash.digest('hex') },
+      ...(bytes && { body: new Uint8Array(bytes) }),
     });
-    return { status: response.status, bytes: Buffer.from(await response.arrayBuffer()) };
+    // A Request loses its own signal as soon as it is collected, and would then be waited for without end.
+    const response = await fetch(request, { redirect: 'error', signal });
+    return { status: response.status, bytes: await readAtMost(response, { who: 'the bucket', bytesMax }) };
   }
 
   /** Every request may be repeated: the same name holds the same bytes. */
-  async function ask(method: Method, at: string, body?: Buffer): Promise<Answer> {
-    const first = await once(method, at, body).catch(() => undefined);
-    if (first && first.status < 500 && first.status !== 429) return first;
-    return once(method, at, body).catch((error: unknown) => {
+  async function ask(method: Method, at: string, content?: Content): Promise<Answer> {
+    const first = await once(method, at, content).catch(() => undefined);
+    const isSlowed = first !== undefined && (first.status >= 500 || first.status === 429);
+    if (first && !isSlowed && !saysError(first)) return first;
+    if (isSlowed) await new Promise((resolve) => setTimeout(resolve, pauseMs));
+    return once(method, at, content).catch((error: unknown) => {
       throw new Error(`the bucket does not answer to ${method}`, { cause: error });
     });
   }
@@ -107,6 +141,15 @@ function partsOf(url: string): { base: string; root: string; folder: string } {
   const root = `${origin}/${bucket}`;
   return { base: [root, ...folders].join('/'), root, folder: folders.map((each) => `${each}/`).join('') };
 }
+
+/** XML or HTML, whatever the status is. No object begins so. */
+const isMarkup = ({ bytes }: Answer): boolean => bytes[0] === 0x3c;
+
+/** Some services answer with an error under the status of success. */
+const saysError = (answer: Answer): boolean => answer.status === 200 && isMarkup(answer) && codeIn(answer) !== '';
+
+/** What was put or removed; the page of a proxy is no answer of a bucket. */
+const isDone = (answer: Answer): boolean => answer.status === 204 || (answer.status === 200 && !isMarkup(answer));
 
 const isNone = (answer: Answer): boolean => answer.status === 404 && codeIn(answer) !== 'NoSuchBucket';
 

@@ -10,13 +10,21 @@ interface Wanted {
 /** Throws unless it answers well; it may lead nowhere else. */
 export async function fetchText(url: string | URL, { who, accept, bytesMax, signal }: Wanted): Promise<string> {
   const response = await fetch(url, { signal, headers: { accept }, redirect: 'error' });
-  if (!response.ok || !response.body) throw new Error(`${who} answers ${response.status}`);
+  if (!response.ok) throw new Error(`${who} answers ${response.status}`);
+  return (await readAtMost(response, { who, bytesMax })).toString('utf8');
+}
+
+/** The content of an answer. Throws if there is more of it. */
+export async function readAtMost(
+  response: Response,
+  { who, bytesMax }: Pick<Wanted, 'who' | 'bytesMax'>,
+): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let length = 0;
-  for await (const chunk of response.body) {
+  for await (const chunk of response.body ?? []) {
     length += chunk.length;
     if (length > bytesMax) throw new Error(`${who} answers with too much`);
     chunks.push(chunk);
   }
-  return Buffer.concat(chunks).toString('utf8');
+  return Buffer.concat(chunks);
 }

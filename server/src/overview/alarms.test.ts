@@ -20,6 +20,7 @@ const calm: State = {
   takenBack: { count: 0, oldestAt: null },
   deposits: { waiting: 0, denied: 0, oldestAt: null },
   contracts: { waiting: 0, oldestAt: null },
+  draws: { count: 0, oldestAt: null },
   looked: [],
   heldLocks: [],
   refused: [],
@@ -144,6 +145,14 @@ test('withdrawals that do not go on are told, and since when they are approved',
 test('bank payments that were taken back after they bought coins are told', () => {
   assert.deepEqual(findAlarms({ ...calm, takenBack: { count: 1, oldestAt: now - hourMs } }, now), [
     { kind: 'payments-taken-back', isGrave: true, about: '1', since: now - hourMs },
+  ]);
+});
+
+test('draws that wait for their beacon are told after ten minutes', () => {
+  const oldestAt = now - 10 * 60_000;
+  assert.deepEqual(kinds({ draws: { count: 2, oldestAt } }), []);
+  assert.deepEqual(findAlarms({ ...calm, draws: { count: 2, oldestAt: oldestAt - 1 } }, now), [
+    { kind: 'draws-wait', isGrave: false, about: '2', since: oldestAt - 1 },
   ]);
 });
 

@@ -68,6 +68,8 @@ export interface State {
   deposits: { waiting: number; denied: number; oldestAt: number | null };
   /** What contracts paid and no operator has assigned. */
   contracts: { waiting: number; oldestAt: number | null };
+  /** Draws whose round is public, and that were not drawn yet. */
+  draws: { count: number; oldestAt: number | null };
   /** Networks that can't go on, with the reason in the word of the program. */
   networks: readonly { network: string; reason: string; since: number }[];
   /** Currencies whose rates are late, or in doubt. */
@@ -133,6 +135,7 @@ export function findAlarms(state: State, now: number): Alarm[] {
     ...ofContracts(state.contracts),
     ...ofNetworks(state.networks, now),
     ...state.rates,
+    ...ofDraws(state.draws, now),
     ...(state.auditBegunAt !== null && now - state.auditBegunAt > unfinishedMs ? [light('audit-unfinished', '', state.auditBegunAt)] : []), // oxfmt-ignore
     ...(state.unsignedSince !== null && now - state.unsignedSince > unsignedMs ? [light('log-unsigned', '', state.unsignedSince)] : []), // oxfmt-ignore
   ];
@@ -222,6 +225,12 @@ const ofNetworks = (networks: State['networks'], now: number): Alarm[] =>
     if (stops.has(reason)) return [grave('network-stopped', about, since)];
     return now - since > networkMs ? [light('network-waits', about, since)] : [];
   });
+
+/** A beacon that is late for some minutes is no news; after a day the tickets are refunded. */
+const drawsMs = 10 * 60_000;
+
+const ofDraws = ({ count, oldestAt }: State['draws'], now: number): Alarm[] =>
+  oldestAt !== null && now - oldestAt > drawsMs ? [light('draws-wait', String(count), oldestAt)] : [];
 
 const newest = (processes: readonly Process[]): number | null =>
   processes.length === 0 ? null : Math.max(...processes.map(({ seenAt }) => seenAt));

@@ -5,7 +5,6 @@ import { readRatesStored } from '../currencies/rates-desk.ts';
 import { allNamed } from '../kit/all-named.ts';
 import { appendAudit } from '../kit/audit-log.ts';
 import { bindList } from '../kit/bind-list.ts';
-import type { Clock } from '../kit/clock.ts';
 import { bindOperator, type BoundCall } from '../kit/feature.ts';
 import type { Pool } from '../kit/postgres.ts';
 import type { BoundQueue } from '../kit/product.ts';
@@ -24,6 +23,7 @@ import {
   readUnsignedSince,
   readStoppedPayments,
   readTakenBack,
+  readWaitingDraws,
   readTroubledNetworks,
   readContractPayments,
   readWaitingDeposits,
@@ -33,7 +33,6 @@ import { sumDues } from './store.ts';
 
 export interface HealthParts {
   pool: Pool;
-  clock: Clock;
   market: Pick<Market, 'state'>;
 }
 
@@ -47,7 +46,7 @@ export const setAsideQueue = (pool: Pool): BoundQueue => ({
   },
 });
 
-export const healthCalls = ({ pool, market }: Omit<HealthParts, 'clock'>): BoundCall[] => [
+export const healthCalls = ({ pool, market }: HealthParts): BoundCall[] => [
   bindOperator(getHealth, async () => {
     const now = await readDatabaseTime(pool);
     const state = await readState({ pool, market, now });
@@ -109,7 +108,7 @@ export const healthCalls = ({ pool, market }: Omit<HealthParts, 'clock'>): Bound
 ];
 
 /** What alarms are found in. */
-async function readState({ pool, market, now }: Omit<HealthParts, 'clock'> & { now: number }) {
+async function readState({ pool, market, now }: HealthParts & { now: number }) {
   const { rates, ...state } = await allNamed({
     processes: readProcesses(pool),
     books: readNewestCheck(pool),
@@ -126,6 +125,7 @@ async function readState({ pool, market, now }: Omit<HealthParts, 'clock'> & { n
     auditBegunAt: readUnfinishedAudit(pool),
     heldLocks: readHeldLocks(pool),
     networks: readTroubledNetworks(pool),
+    draws: readWaitingDraws(pool),
     rates: readRatesStored(pool),
   });
   return {

@@ -204,6 +204,16 @@ export const readTakenBack = async (database: Database) =>
     `select ${takenBack.list} from bank_transfers where use = 'confirmed' and reversed_on is not null and closed_at is null`,
   ))!;
 
+const waitingDraws = columns({ count: safeInteger.as('count(*)'), oldestAt: instant.orNull.as('min(round_at)') });
+/** Closed periods whose round is public, and since when that of the oldest is. */
+export const readWaitingDraws = async (database: Database) =>
+  (await selectOne(
+    database,
+    waitingDraws,
+    `select ${waitingDraws.list} from shop_periods join shop_lists using (period_id)
+     where state = 'closed' and round_at <= clock_timestamp()`,
+  ))!;
+
 const troubled = columns({ network: text(), reason: text(), since: instant });
 /** Networks that are followed here and can't go on: their node does not answer or lags, or people have to look first. */
 export const readTroubledNetworks = (database: Database) =>

@@ -16,7 +16,10 @@ export function pictureBucket(
 ): PicturePlace {
   async function isOurs(): Promise<boolean> {
     const own = Buffer.from(await owner());
-    if (!(await bucket.get(ownerName))) await bucket.put(ownerName, own);
+    const mark = (await bucket.get(ownerName)) ?? (await bucket.get(ownerName));
+    if (mark) return mark.equals(own);
+    // It may be another's though none was found: what is there is not written over.
+    await bucket.putNew(ownerName, own);
     return (await bucket.get(ownerName))?.equals(own) ?? false;
   }
 

@@ -13,7 +13,7 @@ export interface PictureFiles {
   incoming: string;
   /** Answers with the key. */
   write(pictureId: Uuid, jpeg: Buffer): Promise<Buffer>;
-  /** Undefined where there is none. */
+  /** Undefined where there is none. Throws where it can't be read whole. */
   read(pictureId: Uuid, key: Buffer): Promise<Buffer | undefined>;
   /** What fails is among the strays a day later at most. */
   remove(pictureIds: readonly Uuid[]): Promise<void>;
@@ -39,14 +39,18 @@ export function pictureFiles({ directory, bucket, owner }: PictureFilesOptions):
       await place.put(pictureId, sealWith(key, jpeg, pictureId));
       return key;
     },
-    async read(pictureId, key) {
-      const sealed = await place.get(pictureId);
-      return sealed && openWith(key, sealed, pictureId);
-    },
+    read: async (pictureId, key) =>
+      // A place that answers with nothing, with a part or with another object is asked once more.
+      (await readFrom(place, pictureId, key).catch(() => undefined)) ?? readFrom(place, pictureId, key),
     remove: (pictureIds) => removeAll(pictureIds, (id) => place.remove(id)),
     removeStrays: (before, knownAmong) => place.removeStrays(before, knownAmong),
     check: bucket && (() => checkPlace(place)),
   };
+}
+
+async function readFrom(place: PicturePlace, pictureId: Uuid, key: Buffer): Promise<Buffer | undefined> {
+  const sealed = await place.get(pictureId);
+  return sealed && openWith(key, sealed, pictureId);
 }
 
 async function checkPlace(place: PicturePlace): Promise<void> {

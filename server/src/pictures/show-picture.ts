@@ -3,6 +3,7 @@ import type { Uuid } from '@candor/wire';
 import { LRUCache } from 'lru-cache';
 import type { Pool } from '../kit/postgres.ts';
 import { log } from '../kit/log.ts';
+import { reasonOf } from '../kit/reason-of.ts';
 import { refuse } from '../kit/refuse.ts';
 import type { Sealing } from '../kit/sealing.ts';
 import { isThrottled, secondsOf, type Throttle } from '../kit/throttle/throttle.ts';
@@ -65,7 +66,10 @@ interface Shown {
 
 async function drawOver(parts: ShowParts, { pictureId, viewer, key }: Shown): Promise<Buffer | undefined> {
   if (viewer.isCounted) await takeDrawing(parts, viewer);
-  const jpeg = await parts.files.read(pictureId, parts.sealing.open(key, pictureId));
+  const jpeg = await parts.files.read(pictureId, parts.sealing.open(key, pictureId)).catch((error: unknown) => {
+    log.error('the file of a picture can not be read', { pictureId, error: reasonOf(error) });
+    return refuse('busy');
+  });
   if (jpeg) return parts.turns.drawing(viewer.key, () => watermark(jpeg, viewer.mark));
   log.error('the file of a picture is not there', { pictureId });
   return undefined;

@@ -1,13 +1,15 @@
 // Where rounds come from: drand's quicknet at the configured address, or a beacon of the demo's own, which is called so everywhere.
 import { isRoundSigned, ownBeacon, quicknet, timeOfRound } from '@candor/proof/draw';
 import { z } from 'zod';
+import { answerPatience } from '../kit/answer-patience.ts';
 import type { Clock } from '../kit/clock.ts';
+import { fetchText } from '../kit/fetch-text.ts';
 import type { Beacon } from './period.ts';
 
 export interface BeaconSource {
   /** What periods agree to. */
   beacon: Beacon;
-  /** Of a period's own beacon: undefined while it is not published, or while its beacon does not answer. */
+  /** Of a period's own beacon; undefined while it is not published. Throws while its beacon does not answer, or says something else. */
   signatureOf: (beacon: Beacon, round: number) => Promise<string | undefined>;
 }
 
@@ -17,18 +19,26 @@ export interface BeaconParts {
   signingKey: string;
   /** Of a drand service, e.g. https://api.drand.sh; a demo needs none. */
   drandUrl: string | undefined;
+  /** For tests, which can't sign as drand does; drand's quicknet unless given. */
+  drandBeacon?: Beacon;
+  patience?: () => AbortSignal;
 }
 
-const timeoutMs = 5_000;
+/** Several times the length of an answer. */
+const answerBytesMax = 4_096;
 /** As drand's HTTP API documents it. */
-const published = z.object({ round: z.number().int(), signature: z.string().regex(/^[0-9a-f]{96}$/) });
+const published = z.object({ round: z.number().int(), signature: z.string().regex(/^[0-9a-fA-F]{96}$/) });
 const demoName = 'demo beacon';
 const demoTimes = { genesisMs: 1_767_225_600_000, periodMs: 1_000 };
 
 /** Undefined in a production without an address: it opens no periods. */
-export function openBeacon({ mode, clock, signingKey, drandUrl }: BeaconParts): BeaconSource | undefined {
+export function openBeacon(parts: BeaconParts): BeaconSource | undefined {
+  const { mode, clock, signingKey, drandUrl, drandBeacon = ofQuicknet, patience = answerPatience } = parts;
   if (drandUrl !== undefined)
-    return { beacon: ofQuicknet, signatureOf: (beacon, round) => fetchRound(drandUrl, beacon, round) };
+    return {
+      beacon: drandBeacon,
+      signatureOf: (beacon, round) => fetchRound(drandUrl, { beacon, round, signal: patience() }),
+    };
   if (mode === 'production') return undefined;
   // Its key is some work, which a start needn't wait for.
   let made: ReturnType<typeof ownBeacon> | undefined;
@@ -53,12 +63,30 @@ const ofQuicknet: Beacon = {
 };
 
 /** Whoever answers: only what the chain's key has signed counts. */
-async function fetchRound(base: string, { key }: Beacon, round: number): Promise<string | undefined> {
+async function fetchRound(
+  base: string,
+  { beacon: { key }, round, signal }: { beacon: Beacon; round: number; signal: AbortSignal },
+): Promise<string> {
   const url = new URL(`${quicknet.chain_hash}/public/${round}`, base.endsWith('/') ? base : `${base}/`);
-  const response = await fetch(url, { signal: AbortSignal.timeout(timeoutMs), redirect: 'error' });
-  if (!response.ok) return undefined;
-  const answer = published.safeParse(await response.json());
-  if (!answer.success || answer.data.round !== round) return undefined;
-  const { signature } = answer.data;
-  return isRoundSigned(key, { round, signature }) ? signature : undefined;
+  const text = await fetchText(url, {
+    who: 'the beacon',
+    accept: 'application/json',
+    bytesMax: answerBytesMax,
+    signal,
+  });
+  const answer = published.safeParse(jsonIn(text));
+  if (!answer.success) throw new Error('the beacon answers with something else than a round');
+  if (answer.data.round !== round) throw new Error(`the beacon answers with round ${answer.data.round}`);
+  const signature = answer.data.signature.toLowerCase();
+  if (!isRoundSigned(key, { round, signature })) throw new Error('the signature is not that of the beacon');
+  return signature;
+}
+
+/** Undefined where it is none. */
+function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }

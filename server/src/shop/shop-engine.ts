@@ -6,8 +6,9 @@ import { houseAccountId } from '../ledger/command.ts';
 import { signNews } from '../public-log/sign-checkpoints.ts';
 import { openBeacon, type BeaconParts } from './beacon.ts';
 import { demoGoods, demoTerms } from './demo-goods.ts';
+import type { DrawParts } from './draw-parts.ts';
 import { openPeriod } from './open-period.ts';
-import { drawJobs, type DrawParts } from './run-draws.ts';
+import { drawJobs } from './run-draws.ts';
 import { addGoodAtOnce, readLastNumber } from './store.ts';
 
 export type ShopEngineParts = BeaconParts & Omit<DrawParts, 'beacon' | 'signLog' | 'termsInstead'>;

@@ -1,6 +1,6 @@
 // What is read of the shop outside of commands; private to this folder.
 import type { GoodDrawing, PeriodState, PrizeState, Uuid } from '@candor/wire';
-import { amount, columns, integer, smallint, text, uuid, type RowIn } from '../kit/columns.ts';
+import { amount, columns, integer, safeInteger, smallint, text, uuid, type RowIn } from '../kit/columns.ts';
 import { inTransaction } from '../kit/in-transaction.ts';
 import { orderBy } from '../kit/order-by.ts';
 import type { Database, Pool } from '../kit/postgres.ts';
@@ -70,6 +70,23 @@ export const readLivePeriods = (pool: Pool) =>
     pool,
     drawnPeriod,
     `select ${drawnPeriod.list} from ${drawnPeriods} where state in ('open', 'closed') order by closes_at, period_id`,
+  );
+
+const publishedRound = columns({
+  ...shopPeriods.shape,
+  root: text(),
+  round: safeInteger,
+  lateMs: safeInteger.as('floor(extract(epoch from clock_timestamp() - round_at) * 1000)::bigint'),
+});
+export type PublishedRound = RowIn<typeof publishedRound>;
+
+/** Closed periods whose round is public by the time of the database, with how long it has been; the oldest round first. */
+export const readPublishedRounds = (pool: Pool) =>
+  select(
+    pool,
+    publishedRound,
+    `select ${publishedRound.list} from shop_periods join shop_lists using (period_id)
+     where state = 'closed' and round_at <= clock_timestamp() order by round_at, period_id`,
   );
 
 /** The last of a series that goes on, and has no next one yet. */

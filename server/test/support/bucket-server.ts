@@ -15,13 +15,15 @@ interface BucketServer {
   mishaps: Mishap[];
   /** Methods and paths in the order of arrival. */
   asked: string[];
+  /** Whoever waits for an answer now waits no more. */
+  endPatience(): void;
   close(): Promise<void>;
 }
 
 const keyId = 'AKIDTEST';
 const pageMax = 3;
 const signature = new RegExp(
-  `^AWS4-HMAC-SHA256 Credential=${keyId}/\\d{8}/eu-test-1/s3/aws4_request, SignedHeaders=host;x-amz-content-sha256;x-amz-date, Signature=[0-9a-f]{64}$`,
+  `^AWS4-HMAC-SHA256 Credential=${keyId}/\\d{8}/eu-test-1/s3/aws4_request, SignedHeaders=host;(?:if-none-match;)?x-amz-content-sha256;x-amz-date, Signature=[0-9a-f]{64}$`,
 );
 
 export async function openBucketServer(): Promise<BucketServer> {
@@ -41,6 +43,8 @@ export async function openBucketServer(): Promise<BucketServer> {
     if (mishap === 'cut-before') return void request.socket.destroy();
     if (typeof mishap === 'number') return say(response, mishap, 'InternalError');
     if (!isSigned(request, bytes)) return say(response, 403, 'SignatureDoesNotMatch');
+    if (request.headers['if-none-match'] === '*' && objects.has(pathname))
+      return say(response, 412, 'PreconditionFailed');
     const done = (): void => work(request.method!, { pathname, searchParams, bytes, response });
     if (mishap !== 'cut-after') return done();
     if (request.method === 'PUT') objects.set(pathname, { bytes, writtenAt: Date.now() });
@@ -72,10 +76,11 @@ export async function openBucketServer(): Promise<BucketServer> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/pictures/kept`;
   return {
-    options: { url, region: 'eu-test-1', keyId, secret: 'canary-secret', patience: patience.patience },
+    options: { url, region: 'eu-test-1', keyId, secret: 'canary-secret', patience: patience.patience, pauseMs: 0 },
     objects,
     mishaps,
     asked,
+    endPatience: patience.end,
     async close() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

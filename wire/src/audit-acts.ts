@@ -73,6 +73,7 @@ const done = [
   'auditor-export',
   'books-checked',
   'command-retried',
+  'deliveries-retried',
   'locks-ended',
   'customer-noted',
   'house-funding-approved',

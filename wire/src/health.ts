@@ -23,6 +23,8 @@ export const alarmKinds = [
   'node-contradicts',
   'deposits-wait',
   'network-waits',
+  'deliveries-failed',
+  'deliveries-wait',
   'process-silent',
   'job-failing',
   'looks-used-up',

@@ -8,6 +8,7 @@ const hourMs = 3_600_000;
 const alive = (role: Process['role'], more: Partial<Process> = {}): Process => ({ role, host: 'one', pid: 7, startedAt: now - 24 * hourMs, seenAt: now - 5_000, failing: [], ...more }); // oxfmt-ignore
 const calm: State = {
   networks: [],
+  deliveries: [],
   processes: [alive('web'), alive('engine')],
   books: { endedAt: now - hourMs, askedBy: null, invariants: 40, broken: [] },
   auditBegunAt: null,

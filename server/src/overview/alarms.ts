@@ -1,6 +1,7 @@
 // Pure: what somebody should look at now.
-import type { FailingJob } from '../kit/jobs.ts';
 import { alarmKinds, formatAmount, zero, type AlarmKind, type CoinCode, type Wad } from '@candor/wire';
+import type { FailingJob } from '../kit/jobs.ts';
+import { deliveryAlarms, type DeliveryCounts } from './delivery-alarms.ts';
 
 export interface HeldLock {
   pid: number;
@@ -65,6 +66,8 @@ export interface State {
   deposits: { waiting: number; denied: number; oldestAt: number | null };
   /** Networks that can't go on, with the reason in the word of the program. */
   networks: readonly { network: string; reason: string; since: number }[];
+  /** Messages to customers, by channel. */
+  deliveries: readonly DeliveryCounts[];
   /** Of operators who looked at something within a day. */
   looked: readonly Looked[];
   /** Of the last hour, each operator once. */
@@ -123,6 +126,7 @@ export function findAlarms(state: State, now: number): Alarm[] {
       : []),
     ...ofDeposits(state.deposits, now),
     ...ofNetworks(state.networks, now),
+    ...deliveryAlarms(state.deliveries, now),
     ...(state.auditBegunAt !== null && now - state.auditBegunAt > unfinishedMs ? [light('audit-unfinished', '', state.auditBegunAt)] : []), // oxfmt-ignore
     ...(state.unsignedSince !== null && now - state.unsignedSince > unsignedMs ? [light('log-unsigned', '', state.unsignedSince)] : []), // oxfmt-ignore
   ];

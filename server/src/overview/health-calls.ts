@@ -12,6 +12,7 @@ import type { Market } from '../market/market.ts';
 import { findAlarms, isSilent } from './alarms.ts';
 import {
   readBankroll,
+  readDeliveries,
   readLooked,
   readNewestCheck,
   readProcesses,
@@ -45,7 +46,7 @@ export const setAsideQueue = (pool: Pool): BoundQueue => ({
 export const healthCalls = ({ pool, clock, market }: HealthParts): BoundCall[] => [
   bindOperator(getHealth, async () => {
     const now = clock.now();
-    const state = await readState({ pool, market });
+    const state = await readState({ pool, clock, market });
     const { processes, books } = state;
     const alarms = findAlarms(state, now);
     return {
@@ -104,7 +105,7 @@ export const healthCalls = ({ pool, clock, market }: HealthParts): BoundCall[] =
 ];
 
 /** What alarms are told from. */
-async function readState({ pool, market }: Omit<HealthParts, 'clock'>) {
+async function readState({ pool, clock, market }: HealthParts) {
   const [
     processes,
     books,
@@ -120,6 +121,7 @@ async function readState({ pool, market }: Omit<HealthParts, 'clock'>) {
     auditBegunAt,
     heldLocks,
     networks,
+    deliveries,
   ] = await Promise.all([
     readProcesses(pool),
     readNewestCheck(pool),
@@ -135,6 +137,7 @@ async function readState({ pool, market }: Omit<HealthParts, 'clock'>) {
     readUnfinishedAudit(pool),
     readHeldLocks(pool),
     readTroubledNetworks(pool),
+    readDeliveries(pool, clock.now()),
   ]);
   const states = coinCodes.map((coin) => ({ coin, state: market.state(coin) }));
   return {
@@ -153,5 +156,6 @@ async function readState({ pool, market }: Omit<HealthParts, 'clock'>) {
     auditBegunAt,
     heldLocks,
     networks,
+    deliveries,
   };
 }

@@ -99,7 +99,7 @@ export async function openPurchaseStage(inventory: Partial<Record<AssetCode, str
       support: { timeZone: 'UTC' },
       pictures: { keep: async () => true, show: async () => undefined },
       mail: { send: async () => undefined, close: () => undefined },
-      push: { publicKey: '', accepts: () => false, send: async () => 'gone', close: () => undefined },
+      push: { publicKey: '', accepts: () => false, send: async () => ({ result: 'gone' }), close: () => undefined },
       addressOf: async () => undefined,
     }),
   ); // oxfmt-ignore

@@ -128,7 +128,7 @@ test('a status that came is an answer, though the connection breaks or the body 
 test('no answer, half of one and what is no HTTP are rejected: the message may have been taken', async () => {
   for (const fault of ['cut', 'half-answer', 'garbage'] as const) {
     service.answer(`/${fault}`, fault);
-    await assert.rejects(sender.send(service.browser(`/${fault}`).device, message), undefined, fault);
+    await assert.rejects(sender.send(service.browser(`/${fault}`).device, message), Error, fault);
     assert.equal(service.received(`/${fault}`).length, 1);
   }
   service.answer('/silent', 'silent');

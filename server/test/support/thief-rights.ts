@@ -153,8 +153,6 @@ export const judgedRights: Readonly<Record<string, readonly string[]>> = {
     'bank_transfers UPDATE of use, purchase_id, used_at, version, returned_by, return_proposal, doubt, doubt_by, doubt_at, reversed_on, reversal_text, reversal_id, reversed_by, reversed_at',
     'purchase_days INSERT',
     'purchase_days UPDATE',
-    'purchase_notices INSERT',
-    'purchase_notices UPDATE of notified_at',
     'purchases INSERT',
     'purchases UPDATE',
     'unpaid_purchases INSERT',

@@ -64,7 +64,8 @@ export async function openMailRelay(): Promise<MailRelay> {
           if ((steps.DATA ?? usual.DATA).startsWith('354')) message = '';
           reply(socket, 'DATA');
         } else {
-          const command = commands.find((name) => each.startsWith(name));
+          // Who is refused a greeting of today tries the old one.
+          const command = each.startsWith('HELO') ? 'EHLO' : commands.find((name) => each.startsWith(name));
           if (command) reply(socket, command);
           else socket.write(each === 'QUIT' ? '221 bye\r\n' : '250 ok\r\n');
         }

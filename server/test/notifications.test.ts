@@ -175,7 +175,8 @@ test(
 );
 
 const origin = 'https://candor.example';
-const noPush: PushSender = { publicKey: '', accepts: () => true, send: async () => ({ result: 'gone' }), close() {} };
+const noBrowser: PushSender['send'] = async () => ({ result: 'gone' });
+const noPush = { publicKey: '', accepts: () => true, close() {} };
 
 interface LaneParts {
   mail?: (letter: Mail) => Promise<void>;
@@ -185,7 +186,7 @@ interface LaneParts {
 
 /** Writes and delivers notices of `thing` over the app's database, whose own jobs rest meanwhile. */
 async function withLanes(
-  { mail = async () => {}, push = noPush.send, emailOf = () => 'ada@example.com' }: LaneParts,
+  { mail = async () => {}, push = noBrowser, emailOf = () => 'ada@example.com' }: LaneParts,
   work: (jobs: Job[]) => Promise<void>,
 ): Promise<void> {
   const source = sourceOf(() => {});
@@ -199,7 +200,11 @@ async function withLanes(
     const lanes = deliverNotices({ pool: app.pool, clock, ...senders, addressOf, catalogue, links, origin });
     const jobs = [writer, ...lanes];
     await startPart({ jobs });
-    await work(lanes).finally(() => stopPart({ jobs }));
+    try {
+      await work(lanes);
+    } finally {
+      await stopPart({ jobs });
+    }
   });
 }
 
@@ -212,15 +217,10 @@ interface DeliveryRow {
   detail: string;
   waitsMs: number;
 }
+const deliveryRows = `select account_id as "accountId", channel, state, tries, reason, detail,
+  (extract(epoch from due_at - $1::timestamptz) * 1000)::float8 as "waitsMs" from notification_deliveries order by channel, account_id`;
 const deliveries = async (): Promise<DeliveryRow[]> =>
-  (
-    await app.pool.query<DeliveryRow>(
-      `select account_id as "accountId", channel, state, tries, reason, detail,
-         (extract(epoch from due_at - $1::timestamptz) * 1000)::float8 as "waitsMs"
-       from notification_deliveries order by channel, account_id`,
-      [toInstant(clock.now())],
-    )
-  ).rows;
+  (await app.pool.query<DeliveryRow>(deliveryRows, [toInstant(clock.now())])).rows;
 const accountOf = async (): Promise<Uuid> => parseWireId('account', (await app.person()).user.account_id)!;
 async function operatorOf(role: OperatorRole): Promise<ConsoleClient> {
   const client = consoleClient(app);

@@ -132,7 +132,7 @@ function outcomeOf({ status, retryAfter }: PushAnswer, now: number): PushOutcome
 export function retryAfterMs(header: string | undefined, now: number): number | undefined {
   const text = header?.trim() ?? '';
   const isDate = /^[A-Z][a-z]{2,8},? \d/.test(text);
-  const ms = /^\d{1,9}$/.test(text) ? Number(text) * 1000 : isDate ? Date.parse(text) - now : NaN;
+  const ms = /^\d{1,9}$/.test(text) ? parseInt(text, 10) * 1000 : isDate ? Date.parse(text) - now : NaN;
   return Number.isNaN(ms) ? undefined : Math.min(retryAfterMaxMs, Math.max(0, ms));
 }
 

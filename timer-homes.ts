@@ -33,7 +33,6 @@ export const timeoutHomes: Record<string, string> = {
   'server/src/kit/on-another.ts': 'pause before a statement is sent again',
   'server/src/kit/postgres-channel.ts': 'pause before the next try of a connection, deadline of its end',
   'server/src/kit/postgres.ts': 'deadline of a silent connection',
-  'server/src/kit/push.ts': 'deadline of a request',
   'server/src/kit/silent-connections.ts': 'pause before a look at connections that say nothing',
   'server/src/ledger/follow-outbox.ts': 'pause of one follower, which an event ends early',
   'server/src/ledger/lanes.ts': 'pause before a batch is sent again',

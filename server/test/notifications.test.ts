@@ -6,10 +6,16 @@ import { after, before, test } from 'node:test';
 import {
   changeNoticeSwitch,
   changeQuietHours,
+  listDeliveries,
   parseWireId,
   queryNoticeSettings,
   queryNotifications,
   readNotifications,
+  retryDeliveries,
+  toInstant,
+  tryRole,
+  type ConsoleClient,
+  type OperatorRole,
   type Uuid,
 } from '@candor/wire';
 import { manualClock } from '../src/kit/clock.ts';
@@ -18,7 +24,9 @@ import { keepHappening } from '../src/kit/keep-happening.ts';
 import type { Mail } from '../src/kit/mail.ts';
 import { idMaker } from '../src/kit/new-id.ts';
 import type { NoticeSource, NoticeWords, Subject } from '../src/kit/notice.ts';
+import type { Job } from '../src/kit/jobs.ts';
 import { startPart, stopPart } from '../src/kit/part.ts';
+import type { PushOutcome, PushSender } from '../src/kit/push.ts';
 import { languages } from '../src/kit/texts.ts';
 import { until } from '../src/kit/until.test-support.ts';
 import { catalogueOf } from '../src/notifications/catalogue.ts';
@@ -26,6 +34,7 @@ import { deliverNotices } from '../src/notifications/deliver-notices.ts';
 import { createUnsubscribeLinks } from '../src/notifications/unsubscribe-links.ts';
 import { writeNotices } from '../src/notifications/write-notices.ts';
 import { pledgeNotices } from '../src/staking/notices.ts';
+import { consoleClient } from './support/operators.ts';
 import { hearRoom } from './support/hear-room.ts';
 import { got, openRunningApp, refusalOf, setTradePassword, type RunningApp } from './support/running-app.ts';
 import { openStakingStage } from './support/staking-stage.ts';
@@ -165,48 +174,203 @@ test(
   },
 );
 
+const origin = 'https://candor.example';
+const noBrowser: PushSender['send'] = async () => ({ result: 'gone' });
+const noPush = { publicKey: '', accepts: () => true, close() {} };
+
+interface LaneParts {
+  mail?: (letter: Mail) => Promise<void>;
+  push?: PushSender['send'];
+  emailOf?: (accountId: Uuid) => string;
+}
+
+/** Writes and delivers notices of `thing` over the app's database, whose own jobs rest meanwhile. */
+async function withLanes(
+  { mail = async () => {}, push = noBrowser, emailOf = () => 'ada@example.com' }: LaneParts,
+  work: (jobs: Job[]) => Promise<void>,
+): Promise<void> {
+  const source = sourceOf(() => {});
+  const catalogue = catalogueOf([source]);
+  const links = createUnsubscribeLinks({ keys: [app.secrets.pepper], origin });
+  const addressOf = (accountId: Uuid) => Promise.resolve({ email: emailOf(accountId), language: 'en' });
+  await app.restart(async () => {
+    await app.pool.query('delete from notification_deliveries');
+    const writer = writeNotices({ pool: app.pool, clock, newId, sources: [source], catalogue, onWritten: () => {} });
+    const senders = { mail: { send: mail, close() {} }, push: { ...noPush, send: push } };
+    const lanes = deliverNotices({ pool: app.pool, clock, ...senders, addressOf, catalogue, links, origin });
+    const jobs = [writer, ...lanes];
+    await startPart({ jobs });
+    try {
+      await work(lanes);
+    } finally {
+      await stopPart({ jobs });
+    }
+  });
+}
+
+interface DeliveryRow {
+  accountId: Uuid;
+  channel: string;
+  state: string;
+  tries: number;
+  reason: string;
+  detail: string;
+  waitsMs: number;
+}
+const deliveryRows = `select account_id as "accountId", channel, state, tries, reason, detail,
+  (extract(epoch from due_at - $1::timestamptz) * 1000)::float8 as "waitsMs" from notification_deliveries order by channel, account_id`;
+const deliveries = async (): Promise<DeliveryRow[]> =>
+  (await app.pool.query<DeliveryRow>(deliveryRows, [toInstant(clock.now())])).rows;
+const accountOf = async (): Promise<Uuid> => parseWireId('account', (await app.person()).user.account_id)!;
+async function operatorOf(role: OperatorRole): Promise<ConsoleClient> {
+  const client = consoleClient(app);
+  got(await client.call(tryRole, { role }));
+  return client;
+}
+const addBrowser = (accountId: Uuid, endpoint: string) =>
+  app.pool.query(
+    `insert into push_devices (endpoint, account_id, session_id, p256dh, auth, language, added_at)
+     select $2, $1, session_id, 'key', 'auth', 'en', now() from sessions where account_id = $1 limit 1`,
+    [accountId, endpoint],
+  );
+
 test(
   'a mail is tried again until it is taken, waits for the end of quiet hours, and names its own way out',
   longRun('waits for further tries'),
   async () => {
-    const lea = await app.person();
-    const accountId = parseWireId('account', lea.user.account_id)!;
-    const source = sourceOf(() => {});
-    const catalogue = catalogueOf([source]);
+    const accountId = await accountOf();
     const sent: Mail[] = [];
     let isDown = true;
-    const mail = {
-      send: (letter: Mail) => (isDown ? Promise.reject(new Error('no mail server')) : Promise.resolve(void sent.push(letter))), // oxfmt-ignore
-      close() {},
-    };
-    const links = createUnsubscribeLinks({ keys: [app.secrets.pepper], origin: 'https://candor.example' });
-    await app.restart(async () => {
-      await app.pool.query('delete from notification_deliveries');
-      const writer = writeNotices({ pool: app.pool, clock, newId, sources: [source], catalogue, onWritten: () => {} });
-      const addressOf = () => Promise.resolve({ email: lea.email, language: 'en' });
-      const push = { publicKey: '', accepts: () => true, send: () => Promise.resolve('later' as const), close() {} };
-      const job = deliverNotices({ pool: app.pool, clock, mail, push, addressOf, catalogue, links, origin: 'https://candor.example' }); // oxfmt-ignore
-      const stateOf = async () =>
-      (await app.pool.query<{ state: string; tries: number; reason: string }>('select state, tries, reason from notification_deliveries')).rows[0]; // oxfmt-ignore
+    const mail = (letter: Mail) => (isDown ? Promise.reject(new Error('no mail server')) : Promise.resolve(void sent.push(letter))); // oxfmt-ignore
+    await withLanes({ mail }, async ([lane]) => {
+      const stateOf = async () => (await deliveries())[0];
       await happen(accountId, newId());
-      await startPart({ jobs: [writer, job] });
-      await until('it was tried', async () => (await stateOf())?.reason === 'no mail server');
+      await until('it was tried', async () => (await stateOf())?.reason === 'no-answer');
+      assert.equal((await stateOf())!.detail, 'no mail server');
       // 13:00 on the customer's clock.
       await app.pool.query(`insert into notification_quiet_hours values ($1, 720, 800, 'Europe/Zurich')`, [accountId]);
       isDown = false;
       clock.advance(6_000);
-      job.wake();
-      await until('it waits', async () => (await stateOf())?.reason === 'quiet hours');
+      lane!.wake();
+      await until('it waits', async () => (await stateOf())?.reason === 'quiet-hours');
       assert.deepEqual([(await stateOf())!.tries, sent.length], [1, 0]);
       clock.advance(60 * 60_000);
-      job.wake();
+      lane!.wake();
       await until('it was sent', async () => (await stateOf())?.state === 'sent');
-      await stopPart({ jobs: [writer, job] });
     });
     assert.equal(sent.length, 1);
     const [letter] = sent;
     assert.match(letter!.unsubscribeUrl!, /^https:\/\/candor\.example\/api\/notifications\/unsubscribe\//);
     assert.match(letter!.text, /https:\/\/candor\.example\/#\/unsubscribe\?token=/);
+  },
+);
+
+test(
+  'mails leave while a push service is silent, and pushes while the mail server is; a browser that has gone is forgotten',
+  longRun('two channels that hang by turns'),
+  async () => {
+    const accountId = await accountOf();
+    for (const silent of ['mail', 'push'] as const) {
+      await addBrowser(accountId, `https://push.example/${silent}`);
+      const held = Promise.withResolvers<void>();
+      const mail = () => (silent === 'mail' ? held.promise : Promise.resolve());
+      const push: PushSender['send'] = async () => {
+        if (silent === 'push') await held.promise;
+        return { result: 'gone', status: 410 };
+      };
+      await withLanes({ mail, push }, async () => {
+        await happen(accountId, newId());
+        const done = silent === 'mail' ? 'dropped' : 'sent';
+        await until('the other has ended', async () => (await deliveries()).some(({ state }) => state === done));
+        const tried = async () => (await deliveries()).filter(({ state, tries }) => state === 'waiting' && tries === 1);
+        await until(
+          'this one is under way',
+          async () => (await tried()).map(({ channel }) => channel).join() === silent,
+        );
+        held.resolve();
+      });
+      const { rows } = await app.pool.query('select from push_devices where account_id = $1', [accountId]);
+      assert.equal(rows.length, 0);
+    }
+  },
+);
+
+test(
+  'customers whose mail host never answers hold up nobody else, however many mails of theirs wait',
+  longRun('mails that are never answered'),
+  async () => {
+    const [slow, other] = [await accountOf(), await accountOf()];
+    const held = Promise.withResolvers<void>();
+    let underWay = 0;
+    const mail = ({ to }: Mail) => {
+      if (!to.endsWith('@tar.example')) return Promise.resolve();
+      underWay++;
+      return held.promise;
+    };
+    const emailOf = (accountId: Uuid) => (accountId === slow ? 'mallory@Tar.Example' : 'ada@example.com').toLowerCase();
+    await withLanes({ mail, emailOf }, async (lanes) => {
+      for (let each = 0; each < 60; each++) await happen(slow, newId());
+      await until('they wait for their host', async () => {
+        const rows = await deliveries();
+        return rows.length === 60 && rows.filter(({ reason }) => reason === 'host-busy').length >= 58;
+      });
+      assert.equal(underWay, 2);
+      await happen(other, newId());
+      await until('the other one has it', async () => (await deliveries()).some(({ accountId, state }) => accountId === other && state === 'sent')); // oxfmt-ignore
+      assert.equal(underWay, 2);
+      // They are passed over and not claimed again and again.
+      const waiting = (await deliveries()).filter(({ reason }) => reason === 'host-busy');
+      assert.ok(waiting.every(({ tries }) => tries === 0));
+      clock.advance(3_600_000);
+      held.reject(new Error('cut'));
+      for (const lane of lanes) lane.wake();
+      await until('one after the other finds out', () => underWay > 2);
+    });
+  },
+);
+
+test(
+  'what a push service asks to be sent later waits as long as it says, and what was given up goes again when an operator says so',
+  longRun('waits for further tries'),
+  async () => {
+    const accountId = await accountOf();
+    await addBrowser(accountId, 'https://push.example/busy');
+    let outcome: PushOutcome = { result: 'later', status: 429, afterMs: 1_800_000 };
+    const topics: string[] = [];
+    const push: PushSender['send'] = async (_device, { topic }) => {
+      topics.push(topic);
+      return outcome;
+    };
+    const pushed = async () => (await deliveries()).find(({ channel }) => channel === 'push');
+    await withLanes({ push }, async (lanes) => {
+      await happen(accountId, newId());
+      await until('it was tried', async () => (await pushed())?.reason === 'not-now');
+      const waiting = (await pushed())!;
+      assert.deepEqual([waiting.state, waiting.detail, waiting.waitsMs], ['waiting', '429', 1_800_000]);
+      outcome = { result: 'later', status: 503 };
+      clock.advance(24 * 3_600_000);
+      for (const lane of lanes) lane.wake();
+      await until('it was given up', async () => (await pushed())?.state === 'failed');
+      assert.equal(topics.length, 2);
+    });
+    const [support, auditor] = [await operatorOf('support'), await operatorOf('auditor')];
+    await app.pool.query(`update notification_deliveries set done_at = now() where state = 'failed'`);
+    const [listed] = got(await auditor.call(listDeliveries, { state: 'failed', channel: 'push' })).RESULT_LIST;
+    assert.deepEqual([listed?.reason, listed?.detail, listed?.tries], ['not-now', '503', 2]);
+    assert.equal(refusalOf(await auditor.call(retryDeliveries, { channel: 'push' })), 'role-missing');
+    assert.equal(refusalOf(await support.call(retryDeliveries, { channel: 'mail' })), 'not-found');
+    const named = { channel: 'push', notification_id: listed!.notification_id } as const;
+    assert.deepEqual(got(await support.call(retryDeliveries, named)), { deliveries: 1 });
+    assert.equal(refusalOf(await support.call(retryDeliveries, named)), 'not-found');
+    // The server tries it, which knows no such kind.
+    await until('it was tried again', async () => (await pushed())?.reason === 'unknown-kind');
+    assert.equal((await pushed())!.tries, 3);
+    await app.pool.query(`update notification_deliveries set state = 'failed' where channel = 'push'`);
+    assert.deepEqual(got(await support.call(retryDeliveries, { channel: 'push' })), { deliveries: 1 });
+    const { rows } = await app.pool.query<{ subject: string; detail: string }>(
+      `select subject, detail from audit_log where act = 'deliveries-retried' order by seq desc limit 1`,
+    );
+    assert.deepEqual(rows, [{ subject: 'push', detail: '{"channel":"push","deliveries":1}' }]);
   },
 );
 

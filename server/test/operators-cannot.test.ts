@@ -61,6 +61,7 @@ const changeable: Readonly<Record<string, readonly string[]>> = {
   ],
   'from which block a chain is read again, whose deposits the rule alone credits': ['follow-chain-again'],
   'when the source of exchange rates is asked, whose list is judged as each hour': ['/api/rates-desk/ask'],
+  'whether a message that was given up is tried again': ['/api/deliveries/retry'],
   'a session of the database, whose work is undone': ['/api/locks/end'],
   'that something was sent or came': [
     '/api/shop/prizes/send',

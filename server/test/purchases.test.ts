@@ -3,8 +3,9 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
-import type { Purchase, Uuid } from '@candor/wire';
+import { parseWireId, type Purchase, type Uuid } from '@candor/wire';
 import { Refusal } from '../src/kit/refuse.ts';
+import { purchaseNotices } from '../src/purchases/notices.ts';
 import { runAsOwner } from './support/database.ts';
 import { firstPurchaseTerms } from './support/first-terms.ts';
 import { refusedWith } from './support/options-stage.ts';
@@ -45,6 +46,9 @@ test('ordered, paid and confirmed: the coin is set aside all the time and is the
   assert.equal(await stage.reserved('USDT'), '0');
   const states = stage.pushes(ann.accountId).flatMap((event) => (event.action === 'purchase' ? [event.notify.state] : [])); // oxfmt-ignore
   assert.deepEqual(states, ['waiting-payment', 'paid', 'completed']);
+  const objectId = parseWireId('purchase', order.id)!;
+  const notices = await purchaseNotices.read(stage.ledger.pool, [{ accountId: ann.accountId, objectId }]);
+  assert.deepEqual(notices.map(({ says, path }) => [says, path]), [['purchase-completed', `/bankInfo?id=${order.id}`]]); // oxfmt-ignore
   await stage.ledger.audit();
 });
 

@@ -74,6 +74,7 @@ const done = [
   'books-checked',
   'rates-asked',
   'command-retried',
+  'deliveries-retried',
   'locks-ended',
   'customer-noted',
   'house-funding-approved',

@@ -28,6 +28,8 @@ export const alarmKinds = [
   'rates-doubted',
   'rates-late',
   'draws-wait',
+  'deliveries-failed',
+  'deliveries-wait',
   'process-silent',
   'job-failing',
   'looks-used-up',

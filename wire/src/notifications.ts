@@ -16,6 +16,7 @@ export const noticeKindNames = [
   'identity-decided',
   'option-ended',
   'pledge-ended',
+  'purchase-changed',
   'security-event',
   'support-answered',
   'support-closed',

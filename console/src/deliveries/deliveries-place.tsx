@@ -1,15 +1,19 @@
-// What was pushed and mailed to customers, and what became of it: the log, with failures first to be looked at.
-import { deliveryStates, exportDeliveries, listDeliveries, noticeChannels } from '@candor/wire';
-import type { DeliveryState } from '@candor/wire';
+// What was pushed and mailed to customers, what waits and what was given up, and another try for that.
+import { deliveryStates, exportDeliveries, getHealth, letsIn, listDeliveries, noticeChannels, retryDeliveries } from '@candor/wire'; // oxfmt-ignore
+import type { DeliveryEntry, DeliveryState, NoticeChannel } from '@candor/wire';
 import { Badge } from '@candor/web/ui/badge.tsx';
 import type { BadgeTone } from '@candor/web/ui/badge.tsx';
+import { Button } from '@candor/web/ui/button.tsx';
 import { TextLink } from '@candor/web/ui/text-link.tsx';
+import { toast } from '@candor/web/ui/toast.ts';
 import { MailCheck } from 'lucide-react';
 import { Ago } from '../queue/ago.tsx';
 import { queue } from '../queue/queue.tsx';
+import { useMe } from '../session/session.ts';
+import { useSend } from '../session/use-send.ts';
 import type deliveries from '../text/en/deliveries.json';
 import { useT } from '../text/texts.ts';
-import { Word } from '../text/wire-words.ts';
+import { useWords, Word } from '../text/wire-words.ts';
 
 declare module '../text/keys.ts' {
   interface Areas {
@@ -33,6 +37,7 @@ export const place = queue<typeof listDeliveries>({
   table: exportDeliveries,
   idOf: ({ notification_id: id, channel, done_at: at }) => [id, channel, at].join(' '),
   firstFilters: {},
+  Head: RetryAll,
   filters: [
     {
       name: 'state',
@@ -52,11 +57,48 @@ export const place = queue<typeof listDeliveries>({
     { key: 'account', label: 'deliveries.account', cell: ({ account_id: id }) => <Customer id={id} /> },
     { key: 'state', label: 'deliveries.state', cell: ({ state }) => <State state={state} /> },
     { key: 'tries', label: 'deliveries.tries', sort: 'tries', isFigure: true, cell: ({ tries }) => tries },
-    { key: 'reason', label: 'deliveries.reason', cell: ({ reason }) => reason },
+    { key: 'reason', label: 'deliveries.reason', cell: (item) => <Reason item={item} /> },
+    { key: 'age', label: 'deliveries.age', isExtra: true, cell: ({ ready_at: at }) => <Ago at={at} /> },
+    { key: 'again', label: 'deliveries.again', cell: (item) => <RetryOne item={item} /> },
     { key: 'done', label: 'deliveries.done', isExtra: true, cell: ({ done_at: at }) => <Ago at={at} /> },
   ],
   actions: [],
 });
+
+/** With the code that came with it. */
+function Reason({ item: { reason, detail } }: { item: DeliveryEntry }) {
+  const word = useWords();
+  return reason === '' ? null : [word('delivery', reason), detail].filter(Boolean).join(' · ');
+}
+
+function RetryOne({ item: { state, channel, notification_id: id } }: { item: DeliveryEntry }) {
+  const t = useT();
+  return state === 'failed' ? <Retry channel={channel} notificationId={id} label={t('deliveries.again')} /> : null;
+}
+
+/** What was given up within three days. */
+function RetryAll() {
+  const t = useT();
+  return noticeChannels.map((channel) => (
+    <Retry key={channel} channel={channel} label={t(`deliveries.again_${channel}`)} />
+  ));
+}
+
+function Retry(props: { channel: NoticeChannel; notificationId?: string; label: string }) {
+  const { channel, notificationId, label } = props;
+  const [t, me] = [useT(), useMe()];
+  const { send, isSending } = useSend(retryDeliveries, { changes: [listDeliveries, getHealth] });
+  async function retry(): Promise<void> {
+    const outcome = await send({ channel, ...(notificationId !== undefined && { notification_id: notificationId }) });
+    if (outcome?.ok) toast.success(t('deliveries.retried', { deliveries: String(outcome.data.deliveries) }));
+  }
+  if (!letsIn(retryDeliveries, me)) return null;
+  return (
+    <Button look="secondary" isSmall isBusy={isSending} onPress={() => void retry()}>
+      {label}
+    </Button>
+  );
+}
 
 function State({ state }: { state: DeliveryState }) {
   const t = useT();

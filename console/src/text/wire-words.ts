@@ -5,6 +5,7 @@ import type {
   ContractSide,
   ContractState,
   CustomerBucket,
+  DeliveryReason,
   GoodDrawing,
   HoldReason,
   HouseBucket,
@@ -37,6 +38,8 @@ interface Codes {
   audit: AuditAct;
   book: 'real' | 'bonus';
   bucket: CustomerBucket | HouseBucket;
+  /** Why a message to a customer waits or has ended. */
+  delivery: DeliveryReason;
   drawing: GoodDrawing;
   event: SecurityEventKind;
   hold: HoldReason;

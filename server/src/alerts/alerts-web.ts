@@ -54,7 +54,7 @@ export function alertsWeb(parts: AlertsWebParts): WebPart {
     ...parts,
     onFired(told) {
       parts.bus.emit('alerts.fired', { told });
-      deliveries.wake();
+      for (const each of deliveries) each.wake();
     },
   });
   parts.bus.on('alerts.fired', ({ told }) => {
@@ -78,7 +78,7 @@ export function alertsWeb(parts: AlertsWebParts): WebPart {
   return {
     jobs: [
       ...watch.jobs!,
-      deliveries,
+      ...deliveries,
       createJob({
         name: 'prune-alert-messages',
         role: 'web',

@@ -1,7 +1,7 @@
 // The SQL of what is on its way: the wish for mail, browsers that are pushed to, and deliveries that are due.
 import { toInstant } from '@candor/wire';
-import type { Uuid } from '@candor/wire';
-import type { Database } from '../kit/postgres.ts';
+import type { NoticeChannel, Uuid } from '@candor/wire';
+import { arrayOf, type Database } from '../kit/postgres.ts';
 import type { PushDevice } from '../kit/push.ts';
 import type { Told } from './alert.ts';
 import { lockAlerts, readTold, type ToldRow } from './store.ts';
@@ -69,43 +69,55 @@ export async function deleteDevice(database: Database, accountId: Uuid, endpoint
 
 export interface Delivery {
   told: Told;
-  channel: 'mail' | 'push';
+  channel: NoticeChannel;
   endpoint: string;
+  /** Of the push service, or of an address that had to wait for its host; '' otherwise. */
+  host: string;
   /** This one included. */
   tries: number;
   /** Of a push; undefined when the browser has gone meanwhile. */
   device: (PushDevice & { language: string }) | undefined;
 }
 
+interface Claim {
+  channel: NoticeChannel;
+  now: number;
+  leaseUntil: number;
+  limit: number;
+  /** Hosts whose deliveries are passed over. */
+  busy: readonly string[];
+}
+
 /** Takes what is due and hides it from everyone else until `leaseUntil`: whoever dies with it leaves it to the next one. */
 export async function claimDeliveries(
   database: Database,
-  { now, leaseUntil, limit }: { now: number; leaseUntil: number; limit: number },
+  { channel, now, leaseUntil, limit, busy }: Claim,
 ): Promise<Delivery[]> {
   const { rows } = await database.query<DeliveryRow>({
     name: 'alerts-claim',
     text: `with due as (
         select account_id, message_id, channel, endpoint from alert_deliveries
-        where due_at <= $1 order by due_at limit $3 for update skip locked
+        where channel = $4 and due_at <= $1 and host <> all($5::text[]) order by due_at limit $3 for update skip locked
       ), claimed as (
         update alert_deliveries d set tries = d.tries + 1, due_at = $2 from due
         where (d.account_id, d.message_id, d.channel, d.endpoint) =
           (due.account_id, due.message_id, due.channel, due.endpoint)
-        returning d.account_id, d.message_id, d.channel, d.endpoint, d.tries
+        returning d.account_id, d.message_id, d.channel, d.endpoint, d.host, d.tries
       )
-      select c.account_id, c.message_id, c.channel, c.endpoint, c.tries, m.alert_id, m.coin, m.kind, m.target, m.price,
+      select c.account_id, c.message_id, c.channel, c.endpoint, c.host, c.tries, m.alert_id, m.coin, m.kind, m.target, m.price,
         m.change, m.at, m.is_read, p.p256dh, p.auth, p.language
       from claimed c
       join alert_messages m on m.account_id = c.account_id and m.message_id = c.message_id
       left join push_devices p on p.endpoint = c.endpoint and p.account_id = c.account_id`,
-    values: [toInstant(now), toInstant(leaseUntil), limit],
+    values: [toInstant(now), toInstant(leaseUntil), limit, channel, arrayOf(busy, (host) => host)],
   });
   return rows.map(readDelivery);
 }
 
 interface DeliveryRow extends ToldRow {
-  channel: 'mail' | 'push';
+  channel: NoticeChannel;
   endpoint: string;
+  host: string;
   tries: number;
   p256dh: string | null;
   auth: string | null;
@@ -116,6 +128,7 @@ const readDelivery = (row: DeliveryRow): Delivery => ({
   told: readTold(row),
   channel: row.channel,
   endpoint: row.endpoint,
+  host: row.host,
   tries: row.tries,
   device:
     row.p256dh === null
@@ -130,18 +143,31 @@ export async function deleteDelivery(database: Database, { told, channel, endpoi
   );
 }
 
-export async function putOff(database: Database, delivery: Delivery, dueAt: number): Promise<void> {
+interface PutOff {
+  dueAt: number;
+  /** Where it was only not the time for it: the host that had no free turn. */
+  busyHost?: string;
+}
+
+export async function putOff(database: Database, delivery: Delivery, { dueAt, busyHost }: PutOff): Promise<void> {
   const { told, channel, endpoint } = delivery;
   await database.query(
-    `update alert_deliveries set due_at = $5
+    `update alert_deliveries set due_at = $5, host = coalesce($6::text, host),
+       tries = case when $6::text is null then tries else tries - 1 end
      where account_id = $1 and message_id = $2 and channel = $3 and endpoint = $4`,
-    [told.accountId, told.messageId, channel, endpoint, toInstant(dueAt)],
+    [told.accountId, told.messageId, channel, endpoint, toInstant(dueAt), busyHost ?? null],
   );
 }
 
-export async function nextDueAt(database: Database): Promise<number | undefined> {
+/** Of those whose host is not busy. */
+export async function nextDueAt(
+  database: Database,
+  channel: NoticeChannel,
+  busy: readonly string[],
+): Promise<number | undefined> {
   const { rows } = await database.query<{ due_at: number | null }>(
-    'select min(due_at) as due_at from alert_deliveries',
+    'select min(due_at) as due_at from alert_deliveries where channel = $1 and host <> all($2::text[])',
+    [channel, arrayOf(busy, (host) => host)],
   );
   return rows[0]?.due_at ?? undefined;
 }

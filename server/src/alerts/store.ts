@@ -203,12 +203,12 @@ export async function fireAlerts(
         where s.account_id = n.account_id and s.wants_mail
         returning s.account_id, s.mails_of_day - n.mails as mails_before
       ), queued as (
-        insert into alert_deliveries (account_id, message_id, channel, endpoint, due_at)
-        select f.account_id, f.message_id, 'mail', '', $9::timestamptz
+        insert into alert_deliveries (account_id, message_id, channel, endpoint, host, due_at)
+        select f.account_id, f.message_id, 'mail', '', '', $9::timestamptz
         from (select *, row_number() over (partition by account_id order by message_id) as place from fired) as f
         join mailed m on m.account_id = f.account_id and m.mails_before + f.place <= $10
         union all
-        select f.account_id, f.message_id, 'push', d.endpoint, $9::timestamptz
+        select f.account_id, f.message_id, 'push', d.endpoint, split_part(d.endpoint, '/', 3), $9::timestamptz
         from fired f join push_devices d on d.account_id = f.account_id
       )
       select * from told`,

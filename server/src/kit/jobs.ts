@@ -26,6 +26,8 @@ interface JobTerms {
   retryMaxMs?: number;
   /** What a run began and has not ended within this many ms goes on beside the next runs; without it a run ends with all that it began. */
   patienceMs?: number;
+  /** While so much of earlier runs goes on, no run begins more; 64 unless given. */
+  besideMax?: number;
 }
 
 /** Work of earlier runs that goes on beside the next runs. A job that is stopped waits for it. */
@@ -36,7 +38,7 @@ export interface Beside {
   isFull(): boolean;
 }
 
-const besideMax = 64;
+const usualBesideMax = 64;
 
 export interface RunJob extends JobTerms {
   /** The signal is aborted when the job is stopped; a run that throws is tried again. */
@@ -130,7 +132,10 @@ class RecurringJob implements Job {
   #isWoken = false;
   #failuresInARow = 0;
   readonly #left = new Set<Promise<void>>();
-  readonly #beside: Beside = { wait: (work) => this.#wait(work), isFull: () => this.#left.size >= besideMax };
+  readonly #beside: Beside = {
+    wait: (work) => this.#wait(work),
+    isFull: () => this.#left.size >= (this.#terms.besideMax ?? usualBesideMax),
+  };
 
   constructor(terms: JobTerms, run: RunJob['run']) {
     this.name = terms.name;

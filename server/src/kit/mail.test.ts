@@ -84,6 +84,27 @@ test('what a relay answers decides what becomes of the message', async () => {
   for (const [steps, outcome] of answers) assert.equal(await outcomeWith(steps), outcome, JSON.stringify(steps));
 });
 
+test('a relay that closes at any step, in one line or more, has not taken the message, and the next try is taken once', async () => {
+  for (const step of ['greets', 'EHLO', 'MAIL', 'RCPT', 'DATA', 'ends'] as const) {
+    for (const answer of ['421 4.3.2 closing', '421-4.3.2 too many\r\n421 4.3.2 connections', '450 4.7.1 greylisted']) {
+      relay.taken.length = 0;
+      assert.equal(await outcomeWith({ [step]: answer }), 'later', `${step} ${answer}`);
+      // What it refused after the end of the message it has read, and not taken.
+      relay.taken.length = 0;
+      assert.equal(await outcomeWith({}, { isRepeated: true }), 'taken');
+      assert.deepEqual(relay.taken.map(idOf), ['<message-1@example.com>']);
+    }
+  }
+});
+
+test('a refusal before the recipient is named is about us, so the message leaves at a later try', async () => {
+  for (const step of ['greets', 'EHLO', 'MAIL'] as const) {
+    assert.equal(await outcomeWith({ [step]: '550 5.7.1 not from you' }), 'later', step);
+  }
+  relay.answer({ RCPT: '550 5.1.1 no such mailbox' });
+  await assert.rejects(sender().send(mail), { failure: 'refused', answered: 550 });
+});
+
 test('a repetition that the relay calls a duplicate is taken; a first try is not', async () => {
   const steps = { ends: '554 5.7.1 Duplicate message' };
   assert.equal(await outcomeWith(steps, { isRepeated: true }), 'taken');

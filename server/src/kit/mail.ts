@@ -33,9 +33,12 @@ export type MailFailure = 'refused' | 'later' | 'unanswered';
 export class MailNotTaken extends Error {
   override name = 'MailNotTaken';
   readonly failure: MailFailure;
-  constructor(failure: MailFailure, reason: string) {
+  /** What the mail server answered; 0 where it answered nothing. */
+  readonly answered: number;
+  constructor(failure: MailFailure, reason: string, answered = 0) {
     super(reason);
     this.failure = failure;
+    this.answered = answered;
   }
 }
 
@@ -50,6 +53,9 @@ const closingMs = 5_000;
 export const mailMaxMs = openMs + answerMs;
 /** A job that sends mail waits so long for one message. Then it begins the next one, and the slow one goes on beside it. */
 export const mailPatienceMs = 5_000;
+
+/** Of an address. A mail server may ask the one of the recipient before it answers, so this host decides how long that takes. */
+export const mailHostOf = (address: string): string => address.slice(address.lastIndexOf('@') + 1).toLowerCase();
 
 interface SmtpOptions {
   url: string;
@@ -192,7 +198,7 @@ function notTaken(
   if (sending.isWhole && responseCode === 0) return new MailNotTaken('unanswered', reasonOf(error));
   // Before its recipient is named, a refusal is about us: an operator mends it, and the message leaves at a later try.
   const isOfMessage = command === 'RCPT TO' || command === 'DATA';
-  if (responseCode < 500 || !isOfMessage) return new MailNotTaken('later', reasonOf(error));
+  if (responseCode < 500 || !isOfMessage) return new MailNotTaken('later', reasonOf(error), responseCode);
   if (sending.isWhole && mail.isRepeated && /\bduplicate\b/i.test(response)) return undefined;
-  return new MailNotTaken('refused', reasonOf(error));
+  return new MailNotTaken('refused', reasonOf(error), responseCode);
 }

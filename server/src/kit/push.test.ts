@@ -1,19 +1,24 @@
 // A pushed message leaves for known push services on public addresses alone, and only its browser can read it.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { createPushSender, isPushKey } from './push.ts';
-import type { PushSender } from './push.ts';
+import { manualClock } from './clock.ts';
+import { manualTimers } from './manual-timers.test-support.ts';
+import { createPushSender, isPushKey, retryAfterMs } from './push.ts';
+import type { PushOutcome, PushSender } from './push.ts';
 import { isPublicAddress, lookUpPublic } from './public-address.ts';
 import { openPushService } from '../../test/support/push-service.ts';
-import type { PushService } from '../../test/support/push-service.ts';
+import type { PushAnswer, PushService } from '../../test/support/push-service.ts';
 
 const key = '2'.padStart(64, '0');
 const hosts = ['fcm.googleapis.com', '*.push.apple.com'];
+const timers = manualTimers();
 let service: PushService;
 let sender: PushSender;
 before(async () => {
   service = await openPushService();
-  sender = createPushSender({ key, subject: 'mailto:no-reply@example.com', hosts, localOrigin: service.origin });
+  const subject = 'mailto:no-reply@example.com';
+  const clock = manualClock(Date.UTC(2026, 10, 28, 12));
+  sender = createPushSender({ key, subject, hosts, localOrigin: service.origin, clock, timers });
 });
 after(async () => {
   sender.close();
@@ -24,7 +29,7 @@ const message = { payload: '{"title":"BTC has reached 95,000 – 價格"}', topi
 
 test('the browser decrypts what was sent, and the signature is of the key that it subscribed with', async () => {
   const browser = service.browser('/one');
-  assert.equal(await sender.send(browser.device, message), 'delivered');
+  assert.deepEqual(await sender.send(browser.device, message), { result: 'delivered' });
   const [sent] = service.received('/one');
   assert.ok(sent);
   assert.equal(browser.decrypt(sent.body), message.payload);
@@ -47,24 +52,108 @@ test('a key that is no point of the curve is known, and its device is of no use'
   const short = Buffer.from(device.p256dh, 'base64url').subarray(0, 33);
   for (const p256dh of ['B'.repeat(87), `BA${'A'.repeat(85)}`, offCurve.toString('base64url'), short.toString('base64url'), '']) {
     assert.equal(isPushKey(p256dh), false, p256dh);
-    assert.equal(await sender.send({ ...device, p256dh }, message), 'gone');
+    assert.deepEqual(await sender.send({ ...device, p256dh }, message), { result: 'gone' });
   } // oxfmt-ignore
   assert.equal(service.received('/pointless').length, 0);
 });
 
-test('what the push service answers decides what becomes of browser and message', async () => {
-  for (const [status, outcome] of [[201, 'delivered'], [404, 'gone'], [410, 'gone'], [400, 'refused'], [413, 'refused'],
-    [302, 'refused'], [429, 'later'], [500, 'later'], [503, 'later']] as const) {
-    const path = `/answers-${status}`;
-    service.answer(path, status);
-    assert.equal(await sender.send(service.browser(path).device, message), outcome);
+const outcomes: readonly (readonly [PushAnswer, PushOutcome])[] = [
+  [{ status: 201 }, { result: 'delivered' }],
+  [{ status: 201, body: '{' }, { result: 'delivered' }],
+  [{ status: 200, body: '<html>\0\xff' }, { result: 'delivered' }],
+  [{ status: 202 }, { result: 'delivered' }],
+  [{ status: 204 }, { result: 'delivered' }],
+  [{ status: 404 }, { result: 'gone', status: 404 }],
+  [
+    { status: 410, body: 'unsubscribed' },
+    { result: 'gone', status: 410 },
+  ],
+  [{ status: 301 }, { result: 'refused', status: 301 }],
+  [{ status: 302 }, { result: 'refused', status: 302 }],
+  [{ status: 307 }, { result: 'refused', status: 307 }],
+  [{ status: 400 }, { result: 'refused', status: 400 }],
+  [{ status: 403 }, { result: 'refused', status: 403 }],
+  [{ status: 413 }, { result: 'refused', status: 413 }],
+  [{ status: 408 }, { result: 'later', status: 408 }],
+  [{ status: 429 }, { result: 'later', status: 429 }],
+  [
+    { status: 429, headers: { 'retry-after': '120' } },
+    { result: 'later', status: 429, afterMs: 120_000 },
+  ],
+  [
+    { status: 429, headers: { 'retry-after': 'Sat, 28 Nov 2026 12:10:00 GMT' } },
+    { result: 'later', status: 429, afterMs: 600_000 },
+  ],
+  [
+    { status: 503, headers: { 'retry-after': 'soon' } },
+    { result: 'later', status: 503 },
+  ],
+  [{ status: 500 }, { result: 'later', status: 500 }],
+  [
+    { status: 502, body: 'bad gateway' },
+    { result: 'later', status: 502 },
+  ],
+];
+
+test('what the push service answers decides what becomes of browser and message, whatever the body', async () => {
+  for (const [index, [answer, outcome]] of outcomes.entries()) {
+    const path = `/answers-${index}`;
+    service.answer(path, answer);
+    assert.deepEqual(await sender.send(service.browser(path).device, message), outcome, JSON.stringify(answer));
     assert.equal(service.received(path).length, 1);
-  } // oxfmt-ignore
+  }
   assert.equal(service.received('/elsewhere').length, 0, 'a redirect is not followed');
-  service.answer('/silent', 'never');
-  const impatient = createPushSender({ key, subject: 'mailto:no-reply@example.com', hosts, localOrigin: service.origin, timeoutMs: 20 }); // oxfmt-ignore
-  await assert.rejects(impatient.send(service.browser('/silent').device, message), /silent/);
-  impatient.close();
+});
+
+test('Retry-After is seconds or a date, a day at most, and nothing else', () => {
+  const now = Date.UTC(2026, 10, 28, 12);
+  for (const [header, ms] of [
+    ['0', 0], [' 7 ', 7_000], ['999999999', 86_400_000], ['Sat, 28 Nov 2026 12:00:05 GMT', 5_000],
+    ['Saturday, 28-Nov-26 12:00:05 GMT', 5_000], ['Sat, 28 Nov 2026 11:00:00 GMT', 0], ['Fri, 31 Dec 9999 23:59:59 GMT', 86_400_000],
+    ['', undefined], ['-1', undefined], ['1.5', undefined], ['1e9', undefined], ['soon', undefined], ['Sat, 28 Foo 2026', undefined],
+    [undefined, undefined],
+  ] as const) assert.equal(retryAfterMs(header, now), ms, header); // oxfmt-ignore
+});
+
+test('a status that came is an answer, though the connection breaks or the body never ends', async () => {
+  for (const fault of ['cut-after-head', 'endless'] as const) {
+    service.answer(`/${fault}`, fault);
+    assert.deepEqual(await sender.send(service.browser(`/${fault}`).device, message), { result: 'delivered' }, fault);
+  }
+  assert.equal(timers.planned(), 1, 'the endless one is not cut yet');
+  await timers.advance(10_000);
+  assert.equal(timers.planned(), 0);
+});
+
+test('no answer, half of one and what is no HTTP are rejected: the message may have been taken', async () => {
+  for (const fault of ['cut', 'half-answer', 'garbage'] as const) {
+    service.answer(`/${fault}`, fault);
+    await assert.rejects(sender.send(service.browser(`/${fault}`).device, message), Error, fault);
+    assert.equal(service.received(`/${fault}`).length, 1);
+  }
+  service.answer('/silent', 'silent');
+  const asked = service.asked('/silent');
+  const sending = assert.rejects(sender.send(service.browser('/silent').device, message), /silent/);
+  await asked;
+  await timers.advance(10_000);
+  await sending;
+});
+
+test('a repetition of what was taken and answered late has the same topic, so it takes the place of the first', async () => {
+  const { device } = service.browser('/late');
+  service.answer('/late', 'silent');
+  const asked = service.asked('/late');
+  const first = assert.rejects(sender.send(device, message), /silent/);
+  await asked;
+  await timers.advance(10_000);
+  await first;
+  service.answerLate('/late');
+  service.answer('/late', 201);
+  assert.deepEqual(await sender.send(device, message), { result: 'delivered' });
+  assert.deepEqual(await sender.send(device, message), { result: 'delivered' });
+  const topics = service.received('/late').map(({ headers }) => headers['topic']);
+  assert.deepEqual(topics, [message.topic, message.topic, message.topic]);
+  assert.match(message.topic, /^[\w-]{1,32}$/);
 });
 
 test('only named push services are written to, over https and at their own port', () => {
@@ -84,7 +173,7 @@ test('only named push services are written to, over https and at their own port'
 
 test('an endpoint that is not accepted any more is gone, and nobody is asked', async () => {
   const bare = createPushSender({ key, subject: 'mailto:a@example.com', hosts });
-  assert.equal(await bare.send(service.browser('/former').device, message), 'gone');
+  assert.deepEqual(await bare.send(service.browser('/former').device, message), { result: 'gone' });
   assert.equal(service.received('/former').length, 0);
 });
 

@@ -5,6 +5,7 @@ import { Agent, request as requestHttps } from 'node:https';
 import type { IncomingMessage, RequestOptions } from 'node:http';
 import { isIP } from 'node:net';
 import webPush from 'web-push';
+import { systemClock, systemTimers, type Clock, type Timers } from './clock.ts';
 import { lookUpPublic } from './public-address.ts';
 
 export interface PushDevice {
@@ -14,15 +15,24 @@ export interface PushDevice {
   auth: string;
 }
 
-/** gone: the browser has unsubscribed. refused: a repetition changes nothing. later: try again. */
-export type PushOutcome = 'delivered' | 'gone' | 'refused' | 'later';
+/**
+ * gone: the browser has unsubscribed. refused: a repetition changes nothing. later: try again, after `afterMs` if the push service names
+ * a time. `status` is the one of the push service, where it was asked.
+ */
+export type PushOutcome =
+  | { result: 'delivered' }
+  | { result: 'gone' | 'refused'; status?: number }
+  | { result: 'later'; status: number; afterMs?: number };
 
 export interface PushSender {
   /** What browsers subscribe with, base64url. */
   publicKey: string;
   /** Whether an endpoint is one of a push service that we send to. */
   accepts(endpoint: string): boolean;
-  /** `topic`: 32 characters at most; a message takes the place of an undelivered one of the same topic. */
+  /**
+   * Rejects where the push service can't be reached or does not answer in ten seconds, as it may have taken the message. `topic`: 32
+   * characters at most; a message takes the place of an undelivered one of the same topic.
+   */
   send(device: PushDevice, message: { payload: string; topic: string; ttlSeconds: number }): Promise<PushOutcome>;
   close(): void;
 }
@@ -36,15 +46,30 @@ export interface PushOptions {
   hosts: readonly string[];
   /** A push service on this machine, for tests and demonstrations. */
   localOrigin?: string | undefined;
-  timeoutMs?: number;
+  clock?: Clock;
+  timers?: Timers;
 }
 
-export function createPushSender({ key, subject, hosts, localOrigin, timeoutMs = 10_000 }: PushOptions): PushSender {
+/** From the request to the status. A job waits for less, and goes on with others meanwhile. */
+const timeoutMs = 10_000;
+export const pushPatienceMs = 5_000;
+/** Connections to one push service: more than all jobs together have under way, so that none of them waits for another's. */
+const socketsMax = 32;
+const retryAfterMaxMs = 24 * 3_600_000;
+
+export function createPushSender({
+  key,
+  subject,
+  hosts,
+  localOrigin,
+  clock = systemClock,
+  timers = systemTimers,
+}: PushOptions): PushSender {
   const keys = createECDH('prime256v1');
   keys.setPrivateKey(key, 'hex');
   const publicKey = keys.getPublicKey('base64url');
   const vapidDetails = { subject, publicKey, privateKey: Buffer.from(key, 'hex').toString('base64url') };
-  const agent = new Agent({ keepAlive: true, maxSockets: 8, maxFreeSockets: 8 });
+  const agent = new Agent({ keepAlive: true, maxSockets: socketsMax, maxFreeSockets: 8 });
 
   function accepts(endpoint: string): boolean {
     const url = URL.parse(endpoint);
@@ -58,9 +83,8 @@ export function createPushSender({ key, subject, hosts, localOrigin, timeoutMs =
     publicKey,
     accepts,
     async send({ endpoint, p256dh, auth }, { payload, topic, ttlSeconds }) {
-      if (!accepts(endpoint)) return 'gone';
-      // Nothing can be encrypted for it, today or later.
-      if (!isPushKey(p256dh)) return 'gone';
+      // Without a key of the curve nothing can be encrypted for it, today or later.
+      if (!accepts(endpoint) || !isPushKey(p256dh)) return { result: 'gone' };
       const { body, headers } = webPush.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, payload, {
         vapidDetails,
         contentEncoding: 'aes128gcm',
@@ -70,8 +94,8 @@ export function createPushSender({ key, subject, hosts, localOrigin, timeoutMs =
       });
       const isLocal = new URL(endpoint).protocol === 'http:';
       const how = isLocal ? {} : { agent, lookup: lookUpPublic as NonNullable<RequestOptions['lookup']> };
-      const status = await post({ endpoint, body, options: { method: 'POST', headers, timeout: timeoutMs, ...how } });
-      return outcomeOf(status);
+      const answer = await post({ endpoint, body, timers, options: { method: 'POST', headers, ...how } });
+      return outcomeOf(answer, clock.now());
     },
     close: () => agent.destroy(),
   };
@@ -91,30 +115,48 @@ function fits(hostname: string, host: string): boolean {
   return host.startsWith('*.') ? hostname.endsWith(host.slice(1)) : hostname === host;
 }
 
-function outcomeOf(status: number): PushOutcome {
-  if (status >= 200 && status < 300) return 'delivered';
-  if (status === 404 || status === 410) return 'gone';
-  return status === 429 || status >= 500 ? 'later' : 'refused';
+interface PushAnswer {
+  status: number;
+  retryAfter: string | undefined;
 }
 
-/** The status alone; a redirect is not followed, and what else is answered is thrown away. */
+function outcomeOf({ status, retryAfter }: PushAnswer, now: number): PushOutcome {
+  if (status >= 200 && status < 300) return { result: 'delivered' };
+  if (status === 404 || status === 410) return { result: 'gone', status };
+  if (status !== 408 && status !== 429 && status < 500) return { result: 'refused', status };
+  const afterMs = retryAfterMs(retryAfter, now);
+  return { result: 'later', status, ...(afterMs !== undefined && { afterMs }) };
+}
+
+/** A Retry-After header (RFC 9110, 10.2.3), seconds or a date, as milliseconds from `now`: a day at most; undefined for anything else. */
+export function retryAfterMs(header: string | undefined, now: number): number | undefined {
+  const text = header?.trim() ?? '';
+  const isDate = /^[A-Z][a-z]{2,8},? \d/.test(text);
+  const ms = /^\d{1,9}$/.test(text) ? parseInt(text, 10) * 1000 : isDate ? Date.parse(text) - now : NaN;
+  return Number.isNaN(ms) ? undefined : Math.min(retryAfterMaxMs, Math.max(0, ms));
+}
+
+/** Status and Retry-After alone; a redirect is not followed, and what else is answered is thrown away. */
 function post({
   endpoint,
   body,
+  timers,
   options,
 }: {
   endpoint: string;
   body: Buffer;
+  timers: Timers;
   options: RequestOptions;
-}): Promise<number> {
-  const { promise, resolve, reject } = Promise.withResolvers<number>();
+}): Promise<PushAnswer> {
+  const { promise, resolve, reject } = Promise.withResolvers<PushAnswer>();
   const answered = (response: IncomingMessage): void => {
     response.on('error', () => undefined).resume();
-    resolve(response.statusCode ?? 0);
+    resolve({ status: response.statusCode ?? 0, retryAfter: response.headers['retry-after'] });
   };
   const request = (endpoint.startsWith('https:') ? requestHttps : requestHttp)(endpoint, options, answered);
-  const deadline = setTimeout(() => request.destroy(new Error('the push service is silent')), options.timeout);
-  request.on('error', reject).on('close', () => clearTimeout(deadline));
+  // A body that never ends is cut off by it too, so that it keeps no connection.
+  const cancel = timers.after(timeoutMs, () => request.destroy(new Error('the push service is silent')));
+  request.on('error', reject).on('close', cancel);
   request.end(body);
   return promise;
 }

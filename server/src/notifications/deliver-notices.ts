@@ -1,92 +1,106 @@
-// From notifications to mail and browsers: each delivery is tried until it was handed over or is given up, and its row stays as the log.
-import type { Uuid } from '@candor/wire';
-import type { Clock } from '../kit/clock.ts';
+// From notifications to mail and browsers. Each channel has a job of its own, so that neither waits for the other: each delivery is tried
+// until it was handed over or is given up, and its row stays as the log.
+import type { NoticeChannel } from '@candor/wire';
+import { HostTurns } from '../kit/host-turns.ts';
 import { createJob, type Job } from '../kit/jobs.ts';
 import { log } from '../kit/log.ts';
-import { failureOf, mailMaxMs, mailPatienceMs, type MailSender } from '../kit/mail.ts';
+import { mailMaxMs, mailPatienceMs } from '../kit/mail.ts';
 import { pauseAfter } from '../kit/pause-after.ts';
-import type { Pool } from '../kit/postgres.ts';
-import type { PushSender } from '../kit/push.ts';
-import { reasonOf } from '../kit/reason-of.ts';
-import { languageOf, textOf } from '../kit/texts.ts';
-import { isUrgent, wayOf, wordsOf, type Catalogue } from './catalogue.ts';
-import { claimDeliveries, finishDelivery, nextDueAt, putOffDelivery } from './delivery-store.ts';
+import { pushPatienceMs } from '../kit/push.ts';
+import { isUrgent } from './catalogue.ts';
+import { claimDeliveries, finishDelivery, nextDueAt, putOffDelivery, type Delivery } from './delivery-store.ts';
+import { failedOutcome, type DeliverOptions, type Outcome, type Send } from './delivery-outcome.ts';
 import { endOfQuiet } from './quiet-hours.ts';
+import { mailNotice } from './mail-notice.ts';
+import { pushNotice } from './push-notice.ts';
 import { readQuietHours } from './store.ts';
-import type { UnsubscribeLinks } from './unsubscribe-links.ts';
 
-export interface DeliverOptions {
-  pool: Pool;
-  clock: Clock;
-  mail: MailSender;
-  push: PushSender;
-  /** Where an account gets mail, and in which language. */
-  addressOf: (accountId: Uuid) => Promise<{ email: string | null; language: string } | undefined>;
-  catalogue: Catalogue;
-  links: UnsubscribeLinks;
-  /** The app's own, for the links in mails. */
-  origin: string;
+interface Lane {
+  send: Send;
+  patienceMs: number;
+  /** Claimed at once; as many again may go on beside them. */
+  batchMax: number;
+  /** To one host. */
+  mostPerHost: number;
+  /** Longer than a delivery takes: after it, what a process died with is delivered by the next one. */
+  leaseMs: number;
 }
 
-type Delivery = Awaited<ReturnType<typeof claimDeliveries>>[number];
+/** Mail servers take some 50 connections from one machine: both jobs that mail customers stay below it. */
+const lanes: Readonly<Record<NoticeChannel, Lane>> = {
+  mail: { send: mailNotice, patienceMs: mailPatienceMs, batchMax: 16, mostPerHost: 8, leaseMs: mailMaxMs + 60_000 },
+  push: { send: pushNotice, patienceMs: pushPatienceMs, batchMax: 32, mostPerHost: 16, leaseMs: 60_000 },
+};
 
-const batchMax = 32;
-/** Longer than any delivery takes: after it, what a process died with is delivered by the next one. */
-const leaseMs = mailMaxMs + 60_000;
-const triesMax = 7;
-const [pollMs, waitMinMs] = [5_000, 50];
-const pushUsefulSeconds = 24 * 3_600;
+/** A delivery is tried for so long. */
+const usefulMs = 24 * 3_600_000;
+/** Each try that is not answered may have been taken, so a reader may see it as often. */
+const unansweredMax = 3;
+const [pollMs, waitMinMs, hostPauseMs] = [5_000, 50, 5_000];
 
-/** gone: there is nobody to hand it to. later: worth another try. */
-type Outcome = { result: 'sent' } | { result: 'gone' | 'refused' | 'later'; reason: string };
+/** One job per channel, woken when there is something new to deliver. */
+export const deliverNotices = (options: DeliverOptions): Job[] => [
+  deliverBy('mail', lanes.mail, options),
+  deliverBy('push', lanes.push, options),
+];
 
-/** Woken when there is something new to deliver. */
-export function deliverNotices(options: DeliverOptions): Job {
+function deliverBy(channel: NoticeChannel, lane: Lane, options: DeliverOptions): Job {
   const { pool, clock } = options;
-
-  async function deliver(delivery: Delivery): Promise<'done'> {
-    const now = clock.now();
-    const quietUntil = await quietUntilOf(delivery, options);
-    if (quietUntil > now) {
-      await putOffDelivery(pool, delivery, { dueAt: quietUntil, reason: 'quiet hours', isTry: false });
-      return 'done';
-    }
-    const send = delivery.channel === 'mail' ? sendMail : sendPush;
-    const outcome = await send(delivery, options).catch((error: unknown): Outcome => ({
-      result: failureOf(error) === 'refused' ? 'refused' : 'later',
-      reason: reasonOf(error).slice(0, 300),
-    }));
-    await note(delivery, outcome);
-    return 'done';
-  }
-
-  async function note(delivery: Delivery, outcome: Outcome): Promise<void> {
-    const at = clock.now();
-    if (outcome.result === 'sent') return finishDelivery(pool, delivery, { state: 'sent', at });
-    const { result, reason } = outcome;
-    if (result === 'later' && delivery.tries < triesMax) {
-      return putOffDelivery(pool, delivery, { dueAt: at + pauseAfter(delivery.tries), reason, isTry: true });
-    }
-    if (result !== 'gone') log.warn('a notification was not delivered', { channel: delivery.channel, reason });
-    return finishDelivery(pool, delivery, { state: result === 'gone' ? 'dropped' : 'failed', at, reason });
-  }
-
-  return createJob({
-    name: 'notification-deliveries',
+  const { send, patienceMs, batchMax, mostPerHost, leaseMs } = lane;
+  const turns = new HostTurns({ clock, patienceMs, most: mostPerHost });
+  const job = createJob({
+    name: `${channel}-deliveries`,
     role: 'web',
     every: pollMs,
     isShared: true,
     runsAtStart: true,
-    patienceMs: mailPatienceMs,
+    patienceMs,
+    besideMax: batchMax,
     due: {
-      take: () => claimDeliveries(pool, { now: clock.now(), leaseUntil: clock.now() + leaseMs, limit: batchMax }),
-      carryOut: deliver,
+      take() {
+        const now = clock.now();
+        return claimDeliveries(pool, { channel, now, leaseUntil: now + leaseMs, limit: batchMax, busy: turns.busy() });
+      },
+      async carryOut(delivery) {
+        const quietUntil = await quietUntilOf(delivery, options);
+        if (quietUntil > clock.now()) {
+          await putOffDelivery(pool, delivery, { dueAt: quietUntil, readyAt: quietUntil, reason: 'quiet-hours', isTry: false }); // oxfmt-ignore
+        } else await note(delivery, await send(delivery, { ...options, turns }).catch(failedOutcome), options);
+        return 'done';
+      },
       async restMs() {
-        const dueAt = await nextDueAt(pool);
+        const dueAt = await nextDueAt(pool, channel, turns.busy());
         return dueAt === undefined ? undefined : Math.max(waitMinMs, dueAt - clock.now());
       },
     },
   });
+  turns.onFree(() => job.wake());
+  return job;
+}
+
+async function note(delivery: Delivery, outcome: Outcome, { pool, clock }: DeliverOptions): Promise<void> {
+  const at = clock.now();
+  if (outcome.result === 'sent') return finishDelivery(pool, delivery, { state: 'sent', at });
+  if (outcome.result === 'busy') {
+    const { host } = outcome;
+    return putOffDelivery(pool, delivery, { dueAt: at + hostPauseMs, reason: 'host-busy', host, isTry: false });
+  }
+  const { result, reason, detail = '' } = outcome;
+  const againAt = result === 'later' ? againAtOf(delivery, outcome, at) : undefined;
+  if (againAt !== undefined) return putOffDelivery(pool, delivery, { dueAt: againAt, reason, detail, isTry: true });
+  if (result !== 'gone') log.warn('a notification was not delivered', { channel: delivery.channel, reason, detail });
+  return finishDelivery(pool, delivery, { state: result === 'gone' ? 'dropped' : 'failed', at, reason, detail });
+}
+
+/** When to try again; undefined where it is given up. */
+function againAtOf(
+  { tries, readyAt }: Pick<Delivery, 'tries' | 'readyAt'>,
+  { reason, afterMs = 0 }: Extract<Outcome, { result: 'later' }>,
+  now: number,
+): number | undefined {
+  if (reason === 'unanswered' && tries >= unansweredMax) return undefined;
+  const againAt = now + Math.max(afterMs, pauseAfter(tries));
+  return againAt - readyAt < usefulMs ? againAt : undefined;
 }
 
 async function quietUntilOf(
@@ -97,51 +111,4 @@ async function quietUntilOf(
   if (!listed || isUrgent(listed)) return 0;
   const hours = await readQuietHours(pool, accountId);
   return hours ? endOfQuiet(clock.now(), hours) : 0;
-}
-
-/** A kind that this program does not know any more has no words. */
-const unknown: Outcome = { result: 'gone', reason: 'unknown kind' };
-
-async function sendMail(delivery: Delivery, options: DeliverOptions): Promise<Outcome> {
-  const { mail, addressOf, catalogue, links, origin } = options;
-  const { accountId, notificationId, kind, says, facts, path, tries } = delivery;
-  const listed = catalogue.get(kind);
-  if (!listed) return unknown;
-  const address = await addressOf(accountId);
-  if (!address || address.email === null) return { result: 'gone', reason: 'no address' };
-  const language = languageOf(address.language);
-  const { title, body } = wordsOf(listed, { says, facts, language });
-  const lines = [body, textOf(language, 'notice.more', { link: `${origin}/#${path}` })];
-  const token = wayOf(listed, 'mail') === 'always' ? undefined : links.tokenOf({ accountId, kind });
-  if (token !== undefined) lines.push(textOf(language, 'notice.unsubscribe', { link: links.pageOf(token) }));
-  const unsubscribe = token === undefined ? {} : { unsubscribeUrl: links.urlOf(token) };
-  await mail.send({
-    to: address.email,
-    kind,
-    subject: title,
-    text: lines.join('\n\n'),
-    id: notificationId,
-    isRepeated: tries > 1,
-    ...unsubscribe,
-  });
-  return { result: 'sent' };
-}
-
-async function sendPush(delivery: Delivery, { pool, push, catalogue }: DeliverOptions): Promise<Outcome> {
-  const { accountId, notificationId, endpoint, p256dh, auth, kind, says, facts, path, at } = delivery;
-  const listed = catalogue.get(kind);
-  if (!listed) return unknown;
-  if (p256dh === null || auth === null) return { result: 'gone', reason: 'the browser has gone' };
-  const language = languageOf(delivery.language ?? '');
-  const { title, body } = wordsOf(listed, { says, facts, language });
-  const payload = JSON.stringify({ title, body, path, tag: notificationId, at, language });
-  // Of one message that arrives twice the browser shows one: a dash less makes the id fit.
-  const topic = notificationId.replaceAll('-', '');
-  const outcome = await push.send({ endpoint, p256dh, auth }, { payload, topic, ttlSeconds: pushUsefulSeconds });
-  if (outcome === 'delivered') return { result: 'sent' };
-  if (outcome === 'gone') {
-    await pool.query('delete from push_devices where account_id = $1 and endpoint = $2', [accountId, endpoint]);
-    return { result: 'gone', reason: 'the browser has unsubscribed' };
-  }
-  return { result: outcome, reason: `the push service ${outcome === 'later' ? 'is busy' : 'refused it'}` };
 }

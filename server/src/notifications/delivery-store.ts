@@ -1,5 +1,5 @@
 // The SQL of deliveries: what is due, what became of it, and the log that operators read.
-import { toInstant, type DeliveryState, type NoticeChannel, type Uuid } from '@candor/wire';
+import { toInstant, type DeliveryReason, type DeliveryState, type NoticeChannel, type Uuid } from '@candor/wire';
 import { columns, instant, json, smallint, text, uuid } from '../kit/columns.ts';
 import type { Fact } from '../kit/notice.ts';
 import { orderBy } from '../kit/order-by.ts';
@@ -15,8 +15,9 @@ export interface NewDelivery {
 /** A mail each, and a push for each browser of the account. */
 export async function insertDeliveries(database: Database, wanted: readonly NewDelivery[], at: number): Promise<void> {
   await database.query(
-    `insert into notification_deliveries (account_id, notification_id, channel, endpoint, due_at)
-     select w.account_id, w.notification_id, w.channel, coalesce(d.endpoint, ''), $4::timestamptz
+    `insert into notification_deliveries (account_id, notification_id, channel, endpoint, host, due_at, ready_at)
+     select w.account_id, w.notification_id, w.channel, coalesce(d.endpoint, ''), split_part(coalesce(d.endpoint, ''), '/', 3),
+       $4::timestamptz, $4::timestamptz
      from unnest($1::uuid[], $2::uuid[], $3::text[]) as w (account_id, notification_id, channel)
      left join push_devices d on w.channel = 'push' and d.account_id = w.account_id
      where w.channel = 'mail' or d.endpoint is not null`,
@@ -34,8 +35,12 @@ const due = columns({
   notificationId: uuid,
   channel: text<NoticeChannel>(),
   endpoint: text(),
+  /** Of the push service, or of an address that had to wait for its host; '' otherwise. */
+  host: text(),
   /** This one included. */
   tries: smallint,
+  /** From when on nothing but the way kept it. */
+  readyAt: instant,
   kind: text(),
   says: text(),
   facts: json<Readonly<Record<string, Fact>>>(),
@@ -47,63 +52,135 @@ const due = columns({
   language: text().orNull,
 });
 
+export type Delivery = ReturnType<typeof due.read>;
+
+interface Claim {
+  channel: NoticeChannel;
+  now: number;
+  leaseUntil: number;
+  limit: number;
+  /** Hosts whose deliveries are passed over. */
+  busy: readonly string[];
+}
+
 /** Takes what is due and hides it from everyone else until `leaseUntil`: whoever dies with it leaves it to the next one. */
-export const claimDeliveries = (
-  database: Database,
-  { now, leaseUntil, limit }: { now: number; leaseUntil: number; limit: number },
-) =>
+export const claimDeliveries = (database: Database, { channel, now, leaseUntil, limit, busy }: Claim) =>
   select(
     database,
     due,
     `with due as (
        select account_id, notification_id, channel, endpoint from notification_deliveries
-       where due_at <= $1 order by due_at limit $3 for update skip locked
+       where channel = $4 and due_at <= $1 and host <> all($5::text[]) order by due_at limit $3 for update skip locked
      ), claimed as (
        update notification_deliveries d set tries = d.tries + 1, due_at = $2 from due
        where (d.account_id, d.notification_id, d.channel, d.endpoint) =
          (due.account_id, due.notification_id, due.channel, due.endpoint)
-       returning d.account_id, d.notification_id, d.channel, d.endpoint, d.tries
+       returning d.account_id, d.notification_id, d.channel, d.endpoint, d.host, d.tries, d.ready_at
      )
      select c.*, n.kind, n.says, n.facts, n.path, n.at, p.p256dh, p.auth, p.language
      from claimed c join notifications n using (account_id, notification_id)
      left join push_devices p on p.endpoint = c.endpoint and p.account_id = c.account_id`,
-    [toInstant(now), toInstant(leaseUntil), limit],
+    [toInstant(now), toInstant(leaseUntil), limit, channel, arrayOf(busy, (host) => host)],
   );
 
 interface DeliveryName extends NewDelivery {
   endpoint: string;
 }
 
+interface Ended {
+  state: Exclude<DeliveryState, 'waiting'>;
+  at: number;
+  reason?: DeliveryReason;
+  detail?: string;
+}
+
 export async function finishDelivery(
   database: Database,
   { accountId, notificationId, channel, endpoint }: DeliveryName,
-  { state, at, reason = '' }: { state: Exclude<DeliveryState, 'waiting'>; at: number; reason?: string },
+  { state, at, reason, detail = '' }: Ended,
 ): Promise<void> {
   await database.query(
-    `update notification_deliveries set state = $5, due_at = null, done_at = $6, reason = $7
+    `update notification_deliveries set state = $5, due_at = null, done_at = $6, reason = $7, detail = $8,
+       host = case channel when 'push' then host else '' end
      where account_id = $1 and notification_id = $2 and channel = $3 and endpoint = $4`,
-    [accountId, notificationId, channel, endpoint, state, toInstant(at), reason],
+    [accountId, notificationId, channel, endpoint, state, toInstant(at), reason ?? '', detail],
   );
 }
 
-/** `isTry`: false where it was only not the time for it. */
+interface PutOff {
+  dueAt: number;
+  reason: DeliveryReason;
+  /** False where it was only not the time for it. */
+  isTry: boolean;
+  detail?: string;
+  /** Where something else than the way keeps it until then. */
+  readyAt?: number;
+  host?: string;
+}
+
 export async function putOffDelivery(
   database: Database,
   { accountId, notificationId, channel, endpoint }: DeliveryName,
-  { dueAt, reason, isTry }: { dueAt: number; reason: string; isTry: boolean },
+  { dueAt, reason, isTry, detail = '', readyAt, host }: PutOff,
 ): Promise<void> {
   await database.query(
-    `update notification_deliveries set due_at = $5, reason = $6, tries = tries - $7::int
+    `update notification_deliveries set due_at = $5, reason = $6, tries = tries - $7::int, detail = $8,
+       ready_at = coalesce($9::timestamptz, ready_at), host = coalesce($10::text, host)
      where account_id = $1 and notification_id = $2 and channel = $3 and endpoint = $4`,
-    [accountId, notificationId, channel, endpoint, toInstant(dueAt), reason, isTry ? 0 : 1],
+    [
+      accountId,
+      notificationId,
+      channel,
+      endpoint,
+      toInstant(dueAt),
+      reason,
+      isTry ? 0 : 1,
+      detail,
+      readyAt === undefined ? null : toInstant(readyAt),
+      host ?? null,
+    ],
   );
 }
 
-export async function nextDueAt(database: Database): Promise<number | undefined> {
+/** Of those whose host is not busy. */
+export async function nextDueAt(
+  database: Database,
+  channel: NoticeChannel,
+  busy: readonly string[],
+): Promise<number | undefined> {
   const { rows } = await database.query<{ due_at: number | null }>(
-    'select min(due_at) as due_at from notification_deliveries',
+    'select min(due_at) as due_at from notification_deliveries where channel = $1 and host <> all($2::text[])',
+    [channel, arrayOf(busy, (host) => host)],
   );
   return rows[0]?.due_at ?? undefined;
+}
+
+interface Failed {
+  channel: NoticeChannel;
+  notificationId?: Uuid | undefined;
+  /** Those given up before it are of no more use. */
+  since: number;
+  now: number;
+  limit: number;
+}
+
+/** Has deliveries that were given up tried again, the newest first, and returns how many. A repetition keeps its name. */
+export async function retryFailed(
+  database: Database,
+  { channel, notificationId, since, now, limit }: Failed,
+): Promise<number> {
+  const { rowCount } = await database.query(
+    `with failed as (
+       select account_id, notification_id, channel, endpoint from notification_deliveries
+       where state = 'failed' and channel = $1 and ($2::uuid is null or notification_id = $2) and done_at >= $3
+       order by done_at desc limit $5 for update skip locked
+     )
+     update notification_deliveries d set state = 'waiting', done_at = null, due_at = $4, ready_at = $4, reason = 'tried-again', detail = ''
+     from failed where (d.account_id, d.notification_id, d.channel, d.endpoint) =
+       (failed.account_id, failed.notification_id, failed.channel, failed.endpoint)`,
+    [channel, notificationId ?? null, toInstant(since), toInstant(now), limit],
+  );
+  return rowCount ?? 0;
 }
 
 const logged = columns({
@@ -114,9 +191,11 @@ const logged = columns({
   state: text<DeliveryState>(),
   tries: smallint,
   at: instant,
+  readyAt: instant,
   dueAt: instant.orNull,
   doneAt: instant.orNull,
   reason: text(),
+  detail: text(),
 });
 
 export const listLogged = (

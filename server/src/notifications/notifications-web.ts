@@ -2,8 +2,6 @@
 import {
   changeNoticeSwitch,
   changeQuietHours,
-  exportDeliveries,
-  listDeliveries,
   parseWireId,
   queryNoticeSettings,
   queryNotifications,
@@ -16,7 +14,6 @@ import {
   type Uuid,
 } from '@candor/wire';
 import type { Hub } from '../feed/hub.ts';
-import { bindList } from '../kit/bind-list.ts';
 import type { Bus } from '../kit/bus.ts';
 import { bind, bindSelf, type BoundCall } from '../kit/feature.ts';
 import { createJob } from '../kit/jobs.ts';
@@ -28,8 +25,9 @@ import { refuse } from '../kit/refuse.ts';
 import type { Secrets } from '../kit/secrets.ts';
 import { languageOf } from '../kit/texts.ts';
 import { catalogueOf, goesBy, wayOf, wordsOf, type Catalogue } from './catalogue.ts';
-import { deliverNotices, type DeliverOptions } from './deliver-notices.ts';
-import { listLogged } from './delivery-store.ts';
+import { deliverNotices } from './deliver-notices.ts';
+import { deliveryCalls } from './delivery-calls.ts';
+import type { DeliverOptions } from './delivery-outcome.ts';
 import { isTimeZone } from './quiet-hours.ts';
 import { countUnread, deleteToldBefore, markRead, readQuietHours, readSwitches, readToldOf, storeQuietHours, storeSwitch } from './store.ts'; // oxfmt-ignore
 import { createUnsubscribeLinks } from './unsubscribe-links.ts';
@@ -66,7 +64,7 @@ export function notificationsWeb(given: NotificationsWebParts): WebPart {
     sources,
     onWritten(accountIds) {
       for (const accountId of accountIds) bus.emit('notifications.changed', { accountId });
-      deliveries.wake();
+      for (const each of deliveries) each.wake();
     },
   });
 
@@ -81,7 +79,7 @@ export function notificationsWeb(given: NotificationsWebParts): WebPart {
   return {
     jobs: [
       writing,
-      deliveries,
+      ...deliveries,
       createJob({
         name: 'prune-notifications',
         role: 'web',
@@ -90,7 +88,7 @@ export function notificationsWeb(given: NotificationsWebParts): WebPart {
         run: () => deleteToldBefore(pool, clock.now() - keptMs),
       }),
     ],
-    calls: [...readCalls(parts), ...settingsCalls(parts), ...deskCalls(parts)],
+    calls: [...readCalls(parts), ...settingsCalls(parts), ...deliveryCalls(parts)],
   };
 }
 
@@ -162,21 +160,3 @@ function settingsCalls({ pool, catalogue, links, addressOf }: Parts): BoundCall[
     }),
   ];
 }
-
-const deskCalls = ({ pool }: Parts): BoundCall[] =>
-  bindList(listDeliveries, exportDeliveries, {
-    pool,
-    head: ['account_id', 'notification_id', 'kind', 'channel', 'state', 'tries', 'at', 'due_at', 'done_at', 'reason'],
-    async read({ pagesize, current_page: page, ...filter }) {
-      const { total, rows } = await listLogged(pool, filter, { limit: pagesize, offset: (page - 1) * pagesize });
-      const list = rows.map(({ accountId, notificationId, at, dueAt, doneAt, ...row }) => ({
-        account_id: wireId('account', accountId),
-        notification_id: wireId('notification', notificationId),
-        ...row,
-        at: toInstant(at),
-        due_at: dueAt === null ? null : toInstant(dueAt),
-        done_at: doneAt === null ? null : toInstant(doneAt),
-      }));
-      return { TOTAL: total, RESULT_LIST: list };
-    },
-  });

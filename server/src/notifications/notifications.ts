@@ -8,6 +8,7 @@ import {
   queryNoticeSettings,
   queryNotifications,
   readNotifications,
+  retryDeliveries,
   unsubscribeMail,
 } from '@candor/wire';
 import { product } from '../kit/product.ts';
@@ -27,7 +28,7 @@ export const notifications = product({
     {
       title: 'Notifications',
       text: 'What was pushed and mailed to customers, and what became of it.',
-      operator: [listDeliveries, exportDeliveries],
+      operator: [listDeliveries, exportDeliveries, retryDeliveries],
     },
   ],
   events: [notificationEvent],

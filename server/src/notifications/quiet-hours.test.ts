@@ -27,6 +27,43 @@ test('what ends is over: at its end it is never quiet, where no clock was change
   );
 });
 
+test('on the nights on which clocks change it ends by the clock of the zone', () => {
+  const zurich = { from: 22 * 60, to: 7 * 60, timeZone: 'Europe/Zurich' };
+  const instant = (text: string): number => Date.parse(text);
+  // 29 March: 02:00 becomes 03:00, so 07:00 is 05:00 UTC; 25 October: 03:00 becomes 02:00, so 07:00 is 06:00 UTC.
+  for (const now of ['2026-03-28T22:30:10Z', '2026-03-29T00:30:00Z', '2026-03-29T04:59:59Z']) {
+    assert.equal(endOfQuiet(instant(now), zurich), instant('2026-03-29T05:00:00Z'), now);
+  }
+  for (const now of ['2026-10-24T21:00:00Z', '2026-10-25T00:30:00Z', '2026-10-25T01:30:00Z']) {
+    assert.equal(endOfQuiet(instant(now), zurich), instant('2026-10-25T06:00:00Z'), now);
+  }
+  // 02:30 is passed over in March and comes twice in October.
+  const shortNight = { ...zurich, to: 150 };
+  assert.equal(endOfQuiet(instant('2026-03-28T23:00:00Z'), shortNight), instant('2026-03-29T01:00:00Z'));
+  assert.equal(endOfQuiet(instant('2026-10-24T23:00:00Z'), shortNight), instant('2026-10-25T00:30:00Z'));
+  assert.equal(endOfQuiet(instant('2026-10-25T01:10:00Z'), shortNight), instant('2026-10-25T01:30:00Z'));
+  // Half an hour that is not quiet is found on the day on which clocks change too; and half an hour is what they change by there.
+  const nearlyAllDay = { ...zurich, from: 450, to: 420 };
+  assert.equal(endOfQuiet(instant('2026-03-28T12:00:00Z'), nearlyAllDay), instant('2026-03-29T05:00:00Z'));
+  const lordHowe = { ...zurich, timeZone: 'Australia/Lord_Howe' };
+  assert.equal(endOfQuiet(instant('2026-10-03T12:00:00Z'), lordHowe), instant('2026-10-03T20:00:00Z'));
+});
+
+test('in any zone, on any day of years with changes, the end is not quiet and the minute before it is', () => {
+  const minute = fc.integer({ min: 0, max: 1439 });
+  const zone = fc.constantFrom('Europe/Zurich', 'America/New_York', 'Australia/Lord_Howe', 'Antarctica/Troll', 'Africa/Casablanca', 'Asia/Kolkata'); // oxfmt-ignore
+  const years = fc.integer({ min: Date.UTC(2025, 0, 1), max: Date.UTC(2028, 0, 1) });
+  fc.assert(
+    fc.property(minute, minute, zone, years, (from, to, timeZone, now) => {
+      fc.pre(from !== to);
+      const hours = { from, to, timeZone };
+      const end = endOfQuiet(now, hours);
+      assert.equal(endOfQuiet(end, hours), end);
+      if (end > now) assert.equal(endOfQuiet(Math.max(now, end - 60_000), hours), end);
+    }),
+  );
+});
+
 test('a time zone is one that the platform knows', () => {
   assert.ok(isTimeZone('Europe/Zurich'));
   assert.ok(!isTimeZone('Europe/Nowhere'));

@@ -9,6 +9,7 @@ const alive = (role: Process['role'], more: Partial<Process> = {}): Process => (
 const calm: State = {
   networks: [],
   rates: [],
+  deliveries: [],
   processes: [alive('web'), alive('engine')],
   books: { endedAt: now - hourMs, askedBy: null, invariants: 40, broken: [] },
   auditBegunAt: null,

@@ -1,8 +1,9 @@
 // Pure: what somebody should look at now.
 import type { RateAlarm } from '../currencies/judge-rates.ts';
 import type { ClockFault } from '../kit/clock-faults.ts';
-import type { FailingJob } from '../kit/jobs.ts';
 import { alarmKinds, formatAmount, zero, type AlarmKind, type CoinCode, type Wad } from '@candor/wire';
+import type { FailingJob } from '../kit/jobs.ts';
+import { deliveryAlarms, type DeliveryCounts } from './delivery-alarms.ts';
 
 export interface HeldLock {
   pid: number;
@@ -74,6 +75,8 @@ export interface State {
   networks: readonly { network: string; reason: string; since: number }[];
   /** Currencies whose rates are late, or in doubt. */
   rates: readonly RateAlarm[];
+  /** Messages to customers, by channel. */
+  deliveries: readonly DeliveryCounts[];
   /** Of operators who looked at something within a day. */
   looked: readonly Looked[];
   /** Of the last hour, each operator once. */
@@ -136,6 +139,7 @@ export function findAlarms(state: State, now: number): Alarm[] {
     ...ofNetworks(state.networks, now),
     ...state.rates,
     ...ofDraws(state.draws, now),
+    ...deliveryAlarms(state.deliveries, now),
     ...(state.auditBegunAt !== null && now - state.auditBegunAt > unfinishedMs ? [light('audit-unfinished', '', state.auditBegunAt)] : []), // oxfmt-ignore
     ...(state.unsignedSince !== null && now - state.unsignedSince > unsignedMs ? [light('log-unsigned', '', state.unsignedSince)] : []), // oxfmt-ignore
   ];

@@ -126,6 +126,7 @@ async function readState({ pool, market, now }: HealthParts & { now: number }) {
     heldLocks: readHeldLocks(pool),
     networks: readTroubledNetworks(pool),
     draws: readWaitingDraws(pool),
+    deliveries: readDeliveries(pool, now),
     rates: readRatesStored(pool),
   });
   return {

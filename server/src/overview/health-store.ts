@@ -1,12 +1,13 @@
 // The SQL of processes, of checks of the books, and of what alarms are told from; private to this folder.
-import type { Uuid, Wad } from '@candor/wire';
+import { noticeChannels, toInstant, type NoticeChannel, type Uuid, type Wad } from '@candor/wire';
 import { nobodySignedIn } from '../kit/audit-log.ts';
 import type { ClockFault } from '../kit/clock-faults.ts';
 import { amount, columns, instant, integer, json, safeInteger, text } from '../kit/columns.ts';
 import type { FailingJob } from '../kit/jobs.ts';
-import type { Database } from '../kit/postgres.ts';
+import { arrayOf, type Database } from '../kit/postgres.ts';
 import { select, selectOne } from '../kit/select.ts';
 import type { Process } from './alarms.ts';
+import { failedMs, waitsMs, type DeliveryCounts } from './delivery-alarms.ts';
 
 export interface Beat {
   processId: Uuid;
@@ -221,4 +222,37 @@ export const readTroubledNetworks = (database: Database) =>
     database,
     troubled,
     `select ${troubled.list} from chain_networks where reason <> '' and not is_test order by network`,
+  );
+
+const deliveries = columns({
+  channel: text<NoticeChannel>(),
+  waiting: safeInteger,
+  waitingAccounts: safeInteger,
+  oldestAt: instant.orNull,
+  sentAt: instant.orNull,
+  failedAccounts: safeInteger,
+  sentAccounts: safeInteger,
+});
+/**
+ * Messages to customers, by channel. Price alerts wait with them; once they were handed over or are old, nothing is left of them. Of what
+ * has ended the newest alone are read.
+ */
+export const readDeliveries = (database: Database, now: number): Promise<DeliveryCounts[]> =>
+  select(
+    database,
+    deliveries,
+    `with waits as (
+       select channel, account_id, ready_at as at from notification_deliveries where state = 'waiting' and ready_at <= $1
+       union all
+       select channel, account_id, m.at from alert_deliveries join alert_messages m using (account_id, message_id) where m.at <= $1
+     )
+     select ${deliveries.list} from unnest($3::text[]) as channels(channel)
+     cross join lateral (select count(*) as waiting, count(distinct account_id) as waiting_accounts, min(at) as oldest_at
+       from waits where waits.channel = channels.channel) as waiting
+     cross join lateral (select max(done_at) filter (where state = 'sent') as sent_at,
+       count(distinct account_id) filter (where state = 'failed') as failed_accounts,
+       count(distinct account_id) filter (where state = 'sent') as sent_accounts
+       from (select account_id, state, done_at from notification_deliveries d
+         where d.channel = channels.channel and done_at > $2 order by done_at desc limit 2000) as newest) as done`,
+    [toInstant(now - waitsMs), toInstant(now - failedMs), arrayOf(noticeChannels, (channel) => channel)],
   );

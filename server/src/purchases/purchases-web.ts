@@ -7,7 +7,6 @@ import type { Pool } from '../kit/postgres.ts';
 import type { WebPart } from '../kit/product.ts';
 import { tellOwners } from '../ledger/tell-owners.ts';
 import { customerCalls, type CustomerCallsParts } from './customer-calls.ts';
-import { notifyCustomers, type NoticeParts } from './notify-customers.ts';
 import { paymentTerms, unpaidTerms } from './payment-terms.ts';
 import { purchaseTerms } from './purchase-terms.ts';
 import { purchaseMessage, type Purchase } from './purchase.ts';
@@ -18,8 +17,7 @@ import { transferDesk, type TransferDeskParts } from './transfer-desk.ts';
 type Given = Omit<
   CustomerCallsParts,
   'terms' | 'purchaseTerms' | 'paymentTerms' | 'unpaidTerms' | 'rates' | 'pictures'
-> &
-  Omit<NoticeParts, 'pool'>;
+>;
 
 export interface PurchasesParts extends Given {
   pool: Pool;
@@ -40,12 +38,11 @@ export function purchasesWeb(parts: PurchasesParts) {
     rates: openRates({ pool, clock }),
   };
   const settings = [opened.terms, opened.purchaseTerms, opened.paymentTerms, opened.unpaidTerms];
-  const notices = notifyCustomers(parts);
   const desk = transferDesk(opened);
   let unsubscribe = (): void => {};
 
   return {
-    jobs: [...settings.map((each) => each.reload('web')), opened.rates.reload('purchase-rates', 'web'), notices],
+    jobs: [...settings.map((each) => each.reload('web')), opened.rates.reload('purchase-rates', 'web')],
     acts: desk.acts,
     queues: desk.queues,
     calls: [...customerCalls(opened), ...desk.calls],
@@ -59,6 +56,5 @@ export function purchasesWeb(parts: PurchasesParts) {
 
   function push(order: Purchase): void {
     hub.notify(`account:${order.accountId}`, () => ({ action: 'purchase', notify: purchaseMessage(order) }));
-    notices.wake();
   }
 }

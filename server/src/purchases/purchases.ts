@@ -28,6 +28,7 @@ import {
 } from '@candor/wire';
 import { product, type KindOf, type Ways } from '../kit/product.ts';
 import { purchasesEngine } from './purchases-engine.ts';
+import { purchaseNotices } from './notices.ts';
 import { purchasesWeb } from './purchases-web.ts';
 import { cancelOrder, endOfTime, markPaid } from './change-purchase.ts';
 import { confirmOrder, noteRefund, rejectOrder } from './decide-purchase.ts';
@@ -87,7 +88,7 @@ export const purchases = product({
   ways,
   explains: purchaseExplains,
   events: [purchaseEvent],
-  unnoticed: { purchase: 'Each change is mailed and pushed, once, by the product itself.' },
+  notices: [purchaseNotices],
   settings: [currencyTerms, purchaseTerms, paymentTerms, unpaidTerms],
   plays: purchasePlays,
   claims: purchaseClaims,

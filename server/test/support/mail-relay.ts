@@ -4,7 +4,7 @@ import { createServer, type AddressInfo, type Socket } from 'node:net';
 /** Replaces the usual answer: `silent` never answers, `cut` ends the connection, and any other text is the answer, without its line end. */
 export type RelayAnswer = string;
 /** ends: the message has ended. */
-export type RelayStep = 'greets' | 'RCPT' | 'DATA' | 'ends';
+export type RelayStep = 'greets' | 'EHLO' | 'MAIL' | 'RCPT' | 'DATA' | 'ends';
 
 export interface MailRelay {
   url: string;
@@ -19,7 +19,15 @@ export interface MailRelay {
   close(): Promise<void>;
 }
 
-const usual: Record<RelayStep, string> = { greets: '220 relay', RCPT: '250 ok', DATA: '354 go on', ends: '250 taken' };
+const usual: Record<RelayStep, string> = {
+  greets: '220 relay',
+  EHLO: '250 relay',
+  MAIL: '250 ok',
+  RCPT: '250 ok',
+  DATA: '354 go on',
+  ends: '250 taken',
+};
+const commands = ['EHLO', 'MAIL', 'RCPT'] as const;
 
 export async function openMailRelay(): Promise<MailRelay> {
   const taken: string[] = [];
@@ -55,8 +63,12 @@ export async function openMailRelay(): Promise<MailRelay> {
         } else if (each === 'DATA') {
           if ((steps.DATA ?? usual.DATA).startsWith('354')) message = '';
           reply(socket, 'DATA');
-        } else if (each.startsWith('RCPT')) reply(socket, 'RCPT');
-        else socket.write(each === 'QUIT' ? '221 bye\r\n' : '250 ok\r\n');
+        } else {
+          // Who is refused a greeting of today tries the old one.
+          const command = each.startsWith('HELO') ? 'EHLO' : commands.find((name) => each.startsWith(name));
+          if (command) reply(socket, command);
+          else socket.write(each === 'QUIT' ? '221 bye\r\n' : '250 ok\r\n');
+        }
       }
     });
   });

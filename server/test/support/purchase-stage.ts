@@ -100,9 +100,6 @@ export async function openPurchaseStage(inventory: Partial<Record<AssetCode, str
       ...parts,
       support: { timeZone: 'UTC' },
       pictures: { keep: async () => true, show: async () => undefined },
-      mail: { send: async () => undefined, close: () => undefined },
-      push: { publicKey: '', accepts: () => false, send: async () => 'gone', close: () => undefined },
-      addressOf: async () => undefined,
     }),
   ); // oxfmt-ignore
   const { ledger, clock } = stage;

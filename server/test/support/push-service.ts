@@ -2,8 +2,9 @@
 import assert from 'node:assert/strict';
 import { createDecipheriv, createECDH, createPublicKey, hkdfSync, randomBytes, verify } from 'node:crypto';
 import type { ECDH } from 'node:crypto';
+import { EventEmitter, once } from 'node:events';
 import { createServer } from 'node:http';
-import type { IncomingHttpHeaders } from 'node:http';
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { PushDevice } from '../../src/kit/push.ts';
 
@@ -12,20 +13,38 @@ export interface Pushed {
   body: Buffer;
 }
 
+export interface PushAnswer {
+  status: number;
+  headers?: Readonly<Record<string, string>>;
+  body?: string;
+}
+
+/**
+ * silent: takes the message and does not answer. cut: takes it and ends the connection. half-answer: ends it within the head.
+ * cut-after-head, endless: the status comes, and the body breaks off or never ends. garbage: no HTTP.
+ */
+export type PushFault = 'silent' | 'cut' | 'half-answer' | 'cut-after-head' | 'endless' | 'garbage';
+
 export interface PushService {
   origin: string;
   browser(path: string): { device: PushDevice; decrypt(body: Buffer): string };
-  /** What the next requests to a path are answered; 201 unless told. */
-  answer(path: string, status: number | 'never'): void;
+  /** What the next requests to a path are answered; 201 without a body unless told. */
+  answer(path: string, answer: number | PushAnswer | PushFault): void;
   received(path: string): readonly Pushed[];
+  /** Resolves when this path has been asked once more. */
+  asked(path: string): Promise<void>;
+  /** Answers 201 where it was silent. */
+  answerLate(path: string): void;
   /** The claims of an Authorization header of RFC 8292 that this key signed. */
   verify(authorization: string, publicKey: string): { aud: string; exp: number; sub: string };
   close(): Promise<void>;
 }
 
 export async function openPushService(): Promise<PushService> {
-  const answers = new Map<string, number | 'never'>();
+  const answers = new Map<string, PushAnswer | PushFault>();
   const received = new Map<string, Pushed[]>();
+  const silent = new Map<string, ServerResponse[]>();
+  const asked = new EventEmitter();
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -33,8 +52,10 @@ export async function openPushService(): Promise<PushService> {
       const path = request.url ?? '';
       const pushed = { headers: request.headers as Pushed['headers'], body: Buffer.concat(chunks) };
       received.set(path, [...(received.get(path) ?? []), pushed]);
-      const status = answers.get(path) ?? 201;
-      if (status !== 'never') response.writeHead(status, { location: '/elsewhere' }).end();
+      const answer = answers.get(path) ?? { status: 201 };
+      if (answer === 'silent') silent.set(path, [...(silent.get(path) ?? []), response]);
+      else reply(response, answer);
+      asked.emit(path);
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -47,14 +68,35 @@ export async function openPushService(): Promise<PushService> {
       const device = { endpoint: origin + path, p256dh, auth: auth.toString('base64url') };
       return { device, decrypt: (body) => decrypt(body, { keys, auth }) };
     },
-    answer: (path, status) => void answers.set(path, status),
+    answer: (path, answer) => void answers.set(path, typeof answer === 'number' ? { status: answer } : answer),
     received: (path) => received.get(path) ?? [],
+    asked: async (path) => void (await once(asked, path)),
+    answerLate(path) {
+      for (const response of silent.get(path) ?? []) reply(response, { status: 201 });
+      silent.delete(path);
+    },
     verify: verifyClaims,
     async close() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
     },
   };
+}
+
+function reply(response: ServerResponse, answer: PushAnswer | Exclude<PushFault, 'silent'>): void {
+  if (typeof answer === 'object') {
+    const { status, headers, body } = answer;
+    response.writeHead(status, { location: '/elsewhere', ...headers }).end(body);
+    return;
+  }
+  const socket = response.socket!;
+  if (answer === 'cut') socket.destroy();
+  else if (answer === 'half-answer') socket.end('HTTP/1.1 201 Crea');
+  else if (answer === 'garbage') socket.end('250 2.0.0 taken\r\n\r\n');
+  else {
+    response.writeHead(201, { 'content-length': '1000' }).write('{');
+    if (answer === 'cut-after-head') setImmediate(() => socket.destroy());
+  }
 }
 
 /** RFC 8291 over RFC 8188: one record, as a message that fits into 4 KiB is. */

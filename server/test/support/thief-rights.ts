@@ -157,8 +157,6 @@ export const judgedRights: Readonly<Record<string, readonly string[]>> = {
     'bank_returns UPDATE of transfer_id',
     'purchase_days INSERT',
     'purchase_days UPDATE',
-    'purchase_notices INSERT',
-    'purchase_notices UPDATE of notified_at',
     'purchases INSERT',
     'purchases UPDATE',
     'unpaid_purchases INSERT',

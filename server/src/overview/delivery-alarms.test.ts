@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { deliveryAlarms, waitsMs, type DeliveryCounts } from './delivery-alarms.ts';
+
+const now = Date.UTC(2026, 10, 28, 12);
+const hourMs = 3_600_000;
+const quiet: DeliveryCounts = {
+  channel: 'mail', waiting: 0, waitingAccounts: 0, oldestAt: null, sentAt: now, failedAccounts: 0, sentAccounts: 40,
+}; // oxfmt-ignore
+const alarmsOf = (more: Partial<DeliveryCounts>) =>
+  deliveryAlarms([{ ...quiet, ...more }], now).map(({ kind, isGrave, about }) => `${kind} ${about}${isGrave ? '!' : ''}`); // oxfmt-ignore
+
+test('what waits is an alarm by its age, whether many wait or nothing leaves', () => {
+  const many = { waiting: 9, waitingAccounts: 5 };
+  assert.deepEqual(alarmsOf({}), []);
+  assert.deepEqual(alarmsOf({ ...many, oldestAt: now - waitsMs + 1 }), []);
+  assert.deepEqual(alarmsOf({ ...many, oldestAt: now - waitsMs }), ['deliveries-wait mail: 9']);
+  assert.deepEqual(alarmsOf({ ...many, oldestAt: now - 2 * hourMs }), ['deliveries-wait mail: 9!']);
+  const one = { waiting: 1, waitingAccounts: 1, oldestAt: now - waitsMs };
+  assert.deepEqual(alarmsOf({ ...one, sentAt: one.oldestAt - 1 }), ['deliveries-wait mail: 1']);
+  assert.deepEqual(alarmsOf({ ...one, sentAt: null }), ['deliveries-wait mail: 1']);
+});
+
+test('the address of one customer alone, while others get theirs, is an alarm after hours and never a grave one', () => {
+  const one = { waiting: 200, waitingAccounts: 1 };
+  assert.deepEqual(alarmsOf({ ...one, oldestAt: now - 5 * hourMs }), []);
+  assert.deepEqual(alarmsOf({ ...one, oldestAt: now - 20 * hourMs }), ['deliveries-wait mail: 200']);
+});
+
+test('what was given up is an alarm where it is many accounts and a tenth of all', () => {
+  assert.deepEqual(alarmsOf({ failedAccounts: 4, sentAccounts: 0 }), []);
+  assert.deepEqual(alarmsOf({ failedAccounts: 5, sentAccounts: 46 }), []);
+  assert.deepEqual(alarmsOf({ failedAccounts: 5, sentAccounts: 45 }), ['deliveries-failed mail: 5']);
+});

@@ -15,6 +15,7 @@ import { findAlarms, isSilent } from './alarms.ts';
 import {
   readBankroll,
   readDatabaseTime,
+  readDeliveries,
   readLooked,
   readNewestCheck,
   readProcesses,

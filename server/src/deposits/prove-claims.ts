@@ -98,7 +98,7 @@ async function credit(
     return false;
   }
   await writeDeposit(database, change, { network: followed.network.name, now });
-  const rest = BigInt(claim.units) - proof.units;
+  const rest = BigInt(claim.openUnits) - proof.units;
   await storeOutcome(database, { proposalId, state: 'proven', proof: proof.proof, now });
   if (rest < leastOf(followed, claim)) await closeFound(database, { addressId, state: 'credited', now });
   else await lowerFound(database, { paymentId, units: rest });

@@ -4,9 +4,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
+  askNode,
   followChain,
   networks,
+  readDevNode,
   superviseDevChain,
+  type AskNode,
   type BaseUnits,
   type BalanceSource,
   type ChainSource,
@@ -124,6 +127,8 @@ const nobody: AskEngine = async () => assert.fail('nobody is asked');
 
 export interface NodeStage extends DepositsStage {
   devChain: DevChain;
+  /** Asks the node itself, once the network is on. */
+  askNodeItself(): AskNode;
 }
 
 /** With the development chain's own process; undefined where its node does not run. */
@@ -145,5 +150,6 @@ export async function openNodeStage(): Promise<NodeStage | undefined> {
     await stage.end();
     rmSync(directory, { recursive: true, force: true });
   };
-  return { ...withReads(stage, end), devChain: probe };
+  const askNodeItself = (): AskNode => askNode(readDevNode(directory)!.url);
+  return { ...withReads(stage, end), devChain: probe, askNodeItself };
 }

@@ -197,7 +197,7 @@ test('a second node that denies the balance keeps it from being credited until i
   assert.equal(open.verdict, 'contradicts');
   const proposalId = await desk.claim(accountId, paid.txid);
   await stage.look(denying);
-  assert.equal(await desk.outcomeOf(proposalId), 'open no-answer');
+  assert.equal(await desk.outcomeOf(proposalId), 'open not-agreed');
   assert.deepEqual(await desk.deposited(accountId), []);
   await compareAll(chain);
   await stage.look(chain);

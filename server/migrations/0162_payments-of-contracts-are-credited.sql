@@ -6,6 +6,8 @@ create table contract_payment_claims (
   -- The deposit that it becomes: made from network, transaction and address, so that one payment is one deposit.
   deposit_id uuid not null,
   txid text not null check (txid ~ '^0x[0-9a-f]{64}$'),
+  -- What was unexplained when it was decided: no more than that is credited by it.
+  units text not null check (units ~ '^[1-9][0-9]{0,77}$'),
   state text not null default 'open' check (state in ('open', 'proven', 'refused')),
   -- Why it is refused, or what it waits for.
   reason text not null default '',
@@ -26,7 +28,8 @@ begin
   if tg_op = 'INSERT' then
     if new.state <> 'open' or not exists (select from act_proposals p where p.proposal_id = new.proposal_id
        and p.kind = 'credit-contract-payment' and p.state = 'approved' and p.facts::json ->> 'payment_uuid' = new.payment_id::text
-       and p.facts::json ->> 'deposit_uuid' = new.deposit_id::text and p.facts::json ->> 'txid' = new.txid) then
+       and p.facts::json ->> 'deposit_uuid' = new.deposit_id::text and p.facts::json ->> 'txid' = new.txid
+       and p.facts::json ->> 'units' = new.units) then
       raise exception 'two operators say which transaction paid' using errcode = 'insufficient_privilege';
     end if;
     perform from contract_payments where payment_id = new.payment_id and state = 'open' for update;
@@ -52,7 +55,7 @@ begin
        join contract_payments p using (payment_id) join deposit_addresses a using (address_id)
        where c.deposit_id = new.deposit_id and c.state = 'open' and c.txid = new.txid and p.state = 'open' and p.asset = new.asset
          and (a.network, a.address, a.account_id) = (new.network, new.address, new.account_id)
-         and new.units::numeric <= p.units::numeric) then
+         and new.units::numeric <= least(p.units::numeric, c.units::numeric)) then
       raise exception 'a deposit begins as one that was seen' using errcode = 'insufficient_privilege';
     end if;
     return new;

@@ -106,7 +106,7 @@ test('proposals come in pages, in any order and by their maker, and the table ha
   const namesFor = async (role: OperatorRole) => got(await (await as(role)).call(listQueues, {})).queues.map(({ name }) => name).toSorted(); // oxfmt-ignore
   assert.deepEqual(await namesFor('editor'), ['acts', 'prizes'], 'a queue that the role may not list is not told of');
   assert.deepEqual(await namesFor('support'), ['acts', 'prizes', 'support']);
-  assert.deepEqual(await namesFor('auditor'), ['acts', 'deposits', 'loans', 'purchases', 'refills', 'set-aside', 'support', 'withdrawals']); // oxfmt-ignore
+  assert.deepEqual(await namesFor('auditor'), ['acts', 'contract-payments', 'deposits', 'loans', 'purchases', 'refills', 'set-aside', 'support', 'withdrawals']); // oxfmt-ignore
 });
 
 test('a customer is found by what is known of him, and every look is in the audit log', async () => {

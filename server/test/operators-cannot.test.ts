@@ -50,6 +50,8 @@ const changeable: Readonly<Record<string, readonly string[]>> = {
     'approve-withdrawal',
     'give-back-payment',
     'clear-deposit',
+    'credit-contract-payment',
+    'dismiss-contract-payment',
     '/api/purchases/confirm',
     '/api/purchases/reject',
     'confirm-purchase',

@@ -67,6 +67,7 @@ export const claimReasons = [
   'known-already',
   'not-final',
   'no-answer',
+  'not-agreed',
 ] as const;
 
 const contractPayment = z.object({

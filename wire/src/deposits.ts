@@ -120,7 +120,7 @@ export const queryContractPayments = defineAction({
   ...own,
   name: 'queryContractPayments',
   summary:
-    'What contracts paid to own addresses and an operator has not assigned yet. With a txid that is no deposit, the balances of the own addresses are compared soon, at most once in ten minutes.',
+    'What contracts paid to own addresses, before an operator has assigned it; a txid has their balances compared soon.',
   payload: z.strictObject({ user_id: accountId, txid: z.string().max(128).default('') }),
   reply: listOf(contractPaid),
   refusals: [],

@@ -26,7 +26,8 @@ export const claimRefusals = [
   'known-already',
 ] as const;
 export type ClaimRefusal = (typeof claimRefusals)[number];
-export type ClaimWait = 'not-final' | 'no-answer';
+/** `not-agreed`: the second node has not confirmed the balance. */
+export type ClaimWait = 'not-final' | 'no-answer' | 'not-agreed';
 
 export type ClaimProof =
   | { kind: 'proven'; block: BlockRef; units: bigint; proof: 'balance' | 'window' }
@@ -44,7 +45,7 @@ export interface ContractClaim {
   /** The newest block that was read a second time. */
   relied: BlockRef;
   /** What other payments of contracts the block has for the address that are deposits already. */
-  knownIn(block: BlockRef): Promise<bigint>;
+  knownIn: (block: BlockRef) => Promise<bigint>;
 }
 
 /**

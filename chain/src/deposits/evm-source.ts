@@ -86,15 +86,18 @@ function blockOf(
   return { ...ref, parent: hash(block['parentHash']), credits, sends };
 }
 
+/**
+ * What a node leaves out of it keeps no block from being taken: the address has sent more transactions than are known then, which the comparison
+ * of balances notices. TRON's fees follow another rule.
+ */
 function sendsOf(transaction: Fields, receipt: Fields, network: EvmSourceOptions['network']): Send[] {
-  // TRON's fees follow another rule, and a node that leaves the sender out is noticed when balances are compared.
   const from = transaction['from'];
-  if (network !== 'ethereum' || from === undefined) return [];
-  const fee = quantity(receipt['gasUsed']) * quantity(receipt['effectiveGasPrice']);
-  const blobs = receipt['blobGasUsed'] === undefined ? 0n : quantity(receipt['blobGasUsed']) * quantity(receipt['blobGasPrice']); // oxfmt-ignore
+  const { gasUsed, effectiveGasPrice: price, blobGasUsed = '0x0', blobGasPrice = '0x0' } = receipt;
+  if (network !== 'ethereum' || from === undefined || gasUsed === undefined || price === undefined) return [];
+  const fee = quantity(gasUsed) * quantity(price) + quantity(blobGasUsed) * quantity(blobGasPrice);
   const value = receipt['status'] === '0x1' ? quantity(transaction['value']) : 0n;
   const address = writers[network](hexToBytes(account(from)));
-  return [{ txid: hash(transaction['hash']), address, units: (value + fee + blobs) as BaseUnits }];
+  return [{ txid: hash(transaction['hash']), address, units: (value + fee) as BaseUnits }];
 }
 
 function creditsOf(

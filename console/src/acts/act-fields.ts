@@ -79,6 +79,11 @@ export const actFields: Record<ActKind, readonly ActField[]> = {
   ],
   'approve-withdrawal': [{ name: 'withdraw_id', label: 'facts.withdraw_id', type: 'text' }],
   'clear-deposit': [{ name: 'deposit_id', label: 'facts.deposit_id', type: 'text' }],
+  'credit-contract-payment': [
+    { name: 'payment_id', label: 'facts.payment_id', type: 'text' },
+    { name: 'txid', label: 'facts.txid', type: 'text' },
+  ],
+  'dismiss-contract-payment': [{ name: 'payment_id', label: 'facts.payment_id', type: 'text' }],
   'follow-chain-again': [
     { name: 'network', label: 'facts.network', type: 'text' },
     { name: 'from_block', label: 'facts.from_block', type: 'count' },

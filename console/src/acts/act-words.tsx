@@ -33,6 +33,8 @@ export const actKindNames: Record<ActKind, TextKey> = {
   'approve-withdrawal': 'acts.approveWithdrawal',
   'offer-experience-account': 'acts.offerExperience',
   'clear-deposit': 'acts.clearDeposit',
+  'credit-contract-payment': 'acts.creditContractPayment',
+  'dismiss-contract-payment': 'acts.dismissContractPayment',
   'follow-chain-again': 'acts.followChainAgain',
   'give-back-payment': 'acts.giveBackPayment',
 };

@@ -57,7 +57,7 @@ const recentDays = 30;
 
 /**
  * Stores a comparison and when the next one is due: after a customer asked within the hour, soon again, as what was sent just now is in no final
- * block yet.
+ * block yet. What the second node has not confirmed is compared each hour.
  */
 export const storeComparison = async (
   database: Database,
@@ -67,7 +67,11 @@ export const storeComparison = async (
     `update address_balances b set height = $2, units = $3, unseen_units = $4, unseen_count = $5, compared_at = $6, trouble = '',
        due_at = $6::timestamptz + case
          when asked_at > $6::timestamptz - interval '1 hour' then interval '15 minutes'
-         when asked_at > $6::timestamptz - $7 * interval '1 day' or exists (select from deposits d join deposit_addresses a using (network, address)
+         when exists (select from contract_payments p where p.address_id = b.address_id and p.state = 'open'
+           and p.verdict in ('unusable', 'contradicts')) then interval '1 hour'
+         when asked_at > $6::timestamptz - $7 * interval '1 day'
+           or exists (select from contract_payments p where p.address_id = b.address_id and p.state = 'open')
+           or exists (select from deposits d join deposit_addresses a using (network, address)
            where a.address_id = b.address_id and d.seen_at > $6::timestamptz - $7 * interval '1 day') then interval '1 day'
          else interval '7 days' end
      where address_id = $1`,
@@ -86,14 +90,17 @@ export const storeTrouble = async (
     new Date(now + retryMs),
   ]));
 
-/** A customer looks for a deposit: the own addresses of the network come first, at most once in ten minutes. */
+/**
+ * A customer looks for a deposit: the own addresses come first, at most once in ten minutes. They come as if they had waited for a day, so that
+ * whoever asks for many keeps no address from being compared for longer than that.
+ */
 const askAgainMs = 600_000;
 export const askForComparison = async (
   database: Database,
   { accountId, txid, now }: { accountId: Uuid; txid: string; now: number },
 ): Promise<void> =>
   void (await database.query(
-    `update address_balances set asked_at = $2, asked_txid = $3, due_at = '-infinity'
+    `update address_balances set asked_at = $2, asked_txid = $3, due_at = least(due_at, $2::timestamptz - interval '1 day')
      where address_id in (select address_id from deposit_addresses where account_id = $1) and (asked_at is null or asked_at <= $4)`,
     [accountId, new Date(now), txid, new Date(now - askAgainMs)],
   ));

@@ -16,7 +16,9 @@ const claim = columns({
   asset: text<AssetCode>(),
   address: text(),
   addressIndex: integer,
+  /** What two operators decided on, or what is left of it. */
   units: text(),
+  openUnits: text(),
   verdict: text(),
   afterHeight: safeInteger.orNull,
   /** The block of the newest comparison. */
@@ -24,7 +26,8 @@ const claim = columns({
 });
 export type ClaimRow = NonNullable<Awaited<ReturnType<typeof findClaim>>>;
 
-const open = `(select c.proposal_id, c.payment_id, c.deposit_id, c.txid, c.checked_at, c.decided_at, p.units, p.verdict, p.after_height, p.asset,
+const open = `(select c.proposal_id, c.payment_id, c.deposit_id, c.txid, c.checked_at, c.decided_at,
+      least(c.units::numeric, p.units::numeric)::text as units, p.units as open_units, p.verdict, p.after_height, p.asset,
       a.address_id, a.account_id, a.network, a.address, a.address_index, b.height as compared_to
     from contract_payment_claims c join contract_payments p using (payment_id) join deposit_addresses a using (address_id)
       join address_balances b using (address_id)
@@ -50,11 +53,11 @@ export const findClaim = (database: Database, proposalId: Uuid) =>
 /** Returns false if another claim about the same payment has not been decided yet. */
 export async function storeClaim(
   database: Database,
-  { proposalId, paymentId, depositId, txid }: { proposalId: Uuid; paymentId: Uuid; depositId: Uuid; txid: string },
+  { proposalId, paymentId, depositId, txid, units }: Pick<ClaimRow, 'proposalId' | 'paymentId' | 'depositId' | 'txid' | 'units'>, // oxfmt-ignore
 ): Promise<boolean> {
   const { rowCount } = await database.query(
-    `insert into contract_payment_claims (proposal_id, payment_id, deposit_id, txid) values ($1, $2, $3, $4) on conflict do nothing`,
-    [proposalId, paymentId, depositId, txid],
+    `insert into contract_payment_claims (proposal_id, payment_id, deposit_id, txid, units) values ($1, $2, $3, $4, $5) on conflict do nothing`,
+    [proposalId, paymentId, depositId, txid, units],
   );
   return rowCount === 1;
 }

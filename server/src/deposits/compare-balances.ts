@@ -16,7 +16,15 @@ import { log } from '../kit/log.ts';
 import type { Database, Pool } from '../kit/postgres.ts';
 import { reasonOf } from '../kit/reason-of.ts';
 import { uuidOfWords } from '../kit/uuid-of.ts';
-import { holdCursor, readDue, readRecorded, storeComparison, storeTrouble, type DueAddress } from './balance-store.ts';
+import {
+  holdCursor,
+  readDue,
+  readRecorded,
+  storeComparison,
+  storeTrouble,
+  type BalanceTrouble,
+  type DueAddress,
+} from './balance-store.ts';
 import { closeFound, findOpenAt, storeFound } from './contract-payment-store.ts';
 
 export interface ComparingParts {
@@ -32,12 +40,14 @@ const atOnce = 10;
 /** The network's own coin; what tokens move is in their logs. */
 const assetOf = (followed: SetUpNetwork): AssetCode => followed.network.coins.find(({ isToken }) => !isToken)!.asset;
 
-/** One round, at a block that was read a second time. Returns how many addresses were compared. */
-export async function compareBalances(followed: SetUpNetwork, at: BlockRef, parts: ComparingParts): Promise<number> {
+/** One round, at a block that was read a second time. Returns false if the node did not answer. */
+export async function compareBalances(followed: SetUpNetwork, at: BlockRef, parts: ComparingParts): Promise<boolean> {
   const { pool, clock } = parts;
   const due = await readDue(pool, { network: followed.network.name, now: clock.now(), limit: atOnce });
-  const compared = await Promise.all(due.map((address) => compareOne(followed, { ...parts, at, address })));
-  return compared.filter(Boolean).length;
+  const outcomes = await Promise.all(due.map((address) => compareOne(followed, { ...parts, at, address })));
+  const troubles = outcomes.flatMap((trouble, place) => (trouble ? [{ trouble, addressId: due[place]!.addressId }] : [])); // oxfmt-ignore
+  for (const { trouble, addressId } of troubles) await storeTrouble(pool, { addressId, trouble, now: clock.now() });
+  return troubles.every(({ trouble }) => trouble !== 'no-answer');
 }
 
 interface One extends ComparingParts {
@@ -45,33 +55,28 @@ interface One extends ComparingParts {
   address: DueAddress;
 }
 
-async function compareOne(followed: SetUpNetwork, one: One): Promise<boolean> {
+/** Undefined where it was compared, or the chain moved meanwhile: the next round compares it then. */
+async function compareOne(followed: SetUpNetwork, one: One): Promise<BalanceTrouble | undefined> {
   const { pool, clock, source, second, at, address } = one;
-  const { addressId } = address;
-  const trouble = (what: 'too-low' | 'no-answer' | 'other-address'): Promise<void> =>
-    storeTrouble(pool, { addressId, trouble: what, now: clock.now() });
+  const { name: network } = followed.network;
   if (followed.addressAt(address.addressIndex).address !== address.address) {
-    log.error('a deposit address is not what its index gives', { network: followed.network.name, address: address.address }); // oxfmt-ignore
-    await trouble('other-address');
-    return false;
+    log.error('a deposit address is not what its index gives', { network, address: address.address });
+    return 'other-address';
   }
   const balance = await source.balanceAt(address.address, at).catch((error: unknown) => {
-    log.warn('a balance could not be read', { network: followed.network.name, error: reasonOf(error) });
+    log.warn('a balance could not be read', { network, error: reasonOf(error) });
     return undefined;
   });
-  if (!balance) {
-    await trouble('no-answer');
-    return false;
-  }
+  if (!balance) return 'no-answer';
   // The second node is asked only where there is something to say.
   const first = await decide(pool, followed, { at, address, balance });
-  const verdict = first.kind === 'compared' && first.found > 0n ? await askSecond(second, { at, address, balance }) : 'alone'; // oxfmt-ignore
-  const isStored = await inTransaction(pool, async (database) => {
-    if (!(await holdCursor(database, followed.network.name, at))) return false;
-    return write(database, followed, { at, address, balance, verdict, now: clock.now() });
+  if (first.kind === 'too-low') return first.kind;
+  const verdict = first.found > 0n ? await askSecond(second, { at, address, balance }) : 'alone';
+  await inTransaction(pool, async (database) => {
+    if (!(await holdCursor(database, network, at))) return;
+    await write(database, followed, { at, address, balance, verdict, now: clock.now() });
   });
-  if (!isStored) await trouble(first.kind === 'too-low' ? 'too-low' : 'no-answer');
-  return isStored;
+  return undefined;
 }
 
 interface Said {
@@ -91,19 +96,18 @@ async function decide(database: Database, followed: SetUpNetwork, { at, address,
   return { ...comparison, found: isEnough ? comparison.surplus : 0n, comparedTo: recorded.comparedTo };
 }
 
-/** Returns false where less is there than is recorded. */
 async function write(
   database: Database,
   followed: SetUpNetwork,
   said: Said & { verdict: ContractVerdict; now: number },
-): Promise<boolean> {
+): Promise<void> {
   const { at, address, balance, verdict, now } = said;
   const { addressId, accountId } = address;
   const decided = await decide(database, followed, said);
-  if (decided.kind === 'too-low') return false;
+  if (decided.kind === 'too-low') return;
   const { found: units, unseen, comparedTo } = decided;
   // An older block says nothing about what a newer one showed.
-  if (comparedTo !== null && comparedTo > at.height) return false;
+  if (comparedTo !== null && comparedTo > at.height) return;
   if (units === 0n) {
     if (await findOpenAt(database, addressId)) await closeFound(database, { addressId, state: 'gone', now });
   } else {
@@ -113,7 +117,6 @@ async function write(
     await storeFound(database, found);
   }
   await storeComparison(database, { addressId, now, block: at, balance, unseen });
-  return true;
 }
 
 async function askSecond(second: BalanceSource | undefined, { at, address, balance }: Said): Promise<ContractVerdict> {

@@ -48,9 +48,9 @@ export const contractPaymentActs = ({ clock }: { clock: Clock }): readonly Bound
       const credit = { txid, ordinal: contractOrdinal(addressIndex), asset, address, units: 0n as never };
       return { ...factsOf(row), deposit_uuid: depositIdOf(network, credit), txid };
     },
-    async carryOut({ proposalId, body, facts: { deposit_uuid: depositId } }, database) {
-      const paymentId = idOf(body.payment_id);
-      if (!(await storeClaim(database, { proposalId, paymentId, depositId, txid: body.txid }))) refuse('not-found');
+    async carryOut({ proposalId, body, facts: { deposit_uuid: depositId, units } }, database) {
+      const claim = { proposalId, paymentId: idOf(body.payment_id), depositId, txid: body.txid, units };
+      if (!(await storeClaim(database, claim))) refuse('not-found');
       return {};
     },
   }),

@@ -23,16 +23,16 @@ export interface ProvingParts {
 
 const atOnce = 5;
 
-/** One round; `relied` is the newest block that was read a second time. Returns how many claims became deposits. */
-export async function proveClaims(followed: SetUpNetwork, relied: BlockRef, parts: ProvingParts): Promise<number> {
+/** One round; `relied` is the newest block that was read a second time. Returns false if a node did not answer. */
+export async function proveClaims(followed: SetUpNetwork, relied: BlockRef, parts: ProvingParts): Promise<boolean> {
   const { pool, clock } = parts;
   const claims = await readClaims(pool, { network: followed.network.name, now: clock.now(), limit: atOnce });
-  let proven = 0;
   for (const claim of claims) {
     const proof = await askNodes(claim, { ...parts, relied });
-    if (await carryOut(followed, { claim, proof, pool, now: clock.now() })) proven++;
+    await carryOut(followed, { claim, proof, pool, now: clock.now() });
+    if (proof.kind === 'waits' && proof.reason === 'no-answer') return false;
   }
-  return proven;
+  return true;
 }
 
 async function askNodes(
@@ -41,7 +41,7 @@ async function askNodes(
 ): Promise<ClaimProof> {
   const { txid, address, asset, units, afterHeight, comparedTo, verdict } = claim;
   // A balance that the second node denies, or has not confirmed yet, proves nothing.
-  if (second && verdict !== 'agrees') return { kind: 'waits', reason: 'no-answer' };
+  if (second && verdict !== 'agrees') return { kind: 'waits', reason: 'not-agreed' };
   const asked = {
     txid,
     address,
@@ -58,31 +58,30 @@ async function askNodes(
   return agreeOn(first, other);
 }
 
-/** Returns whether it became a deposit. */
 async function carryOut(
   followed: SetUpNetwork,
   { claim, proof, pool, now }: { claim: ClaimRow; proof: ClaimProof; pool: Pool; now: number },
-): Promise<boolean> {
+): Promise<void> {
   const { proposalId } = claim;
   if (proof.kind !== 'proven') {
     const state = proof.kind === 'refused' ? 'refused' : 'open';
     await storeOutcome(pool, { proposalId, state, reason: proof.reason, now });
     if (state === 'refused') log.warn('a claimed payment of a contract is refused', { proposal: proposalId, reason: proof.reason }); // oxfmt-ignore
-    return false;
+    return;
   }
-  return inTransaction(pool, async (database) => {
+  await inTransaction(pool, async (database) => {
     // A block that was not read a second time yet, or a chain that has moved: the next round asks again.
     if (!(await holdCursor(database, followed.network.name, proof.block))) {
       await storeOutcome(database, { proposalId, state: 'open', reason: 'not-final', now });
-      return false;
+      return;
     }
     const current = await findClaim(database, proposalId);
-    if (!current) return false;
+    if (!current) return;
     if (proof.units > BigInt(current.units)) {
       await storeOutcome(database, { proposalId, state: 'refused', reason: 'more-than-open', now });
-      return false;
+      return;
     }
-    return credit(database, followed, { claim: current, proof, now });
+    await credit(database, followed, { claim: current, proof, now });
   });
 }
 
@@ -90,19 +89,18 @@ async function credit(
   database: Database,
   followed: SetUpNetwork,
   { claim, proof, now }: { claim: ClaimRow; proof: ClaimProof & { kind: 'proven' }; now: number },
-): Promise<boolean> {
+): Promise<void> {
   const { proposalId, paymentId, addressId } = claim;
   const change = await changeOf(database, followed, { claim, proof });
   if (!change) {
     await storeOutcome(database, { proposalId, state: 'refused', reason: 'known-already', now });
-    return false;
+    return;
   }
   await writeDeposit(database, change, { network: followed.network.name, now });
-  const rest = BigInt(claim.units) - proof.units;
+  const rest = BigInt(claim.openUnits) - proof.units;
   await storeOutcome(database, { proposalId, state: 'proven', proof: proof.proof, now });
   if (rest < leastOf(followed, claim)) await closeFound(database, { addressId, state: 'credited', now });
   else await lowerFound(database, { paymentId, units: rest });
-  return true;
 }
 
 /** A deposit that was set aside with its block comes back into it. Undefined where it is in a block already. */

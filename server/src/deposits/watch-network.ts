@@ -12,7 +12,7 @@ import type { SetUpNetwork } from '../chains/chain-settings.ts';
 import { OtherChainError } from '../chains/identity-of-node.ts';
 import { hasBalances, type NodeReader, type NodeSource } from '../chains/node-reader.ts';
 import { followStore, type FollowStore } from './follow-store.ts';
-import { lookForPayments } from './look-for-payments.ts';
+import { looksForPayments } from './look-for-payments.ts';
 import { isWaitedFor, openCursor, sayOfNetwork, type SaidOfNetwork } from './store.ts';
 
 /** A node as it is reached now, with what only a chain of the demo can do. */
@@ -47,6 +47,7 @@ export function watchNetwork(
   const { network, isTest } = followed;
   const { pool, reach } = parts;
   let known: Known | undefined;
+  const lookForPayments = looksForPayments(followed, parts);
   const said = sayer(pool, { network: network.name, isTest });
   /** Runs in a row that ended because the node has to catch up. */
   let waited = 0;
@@ -58,8 +59,7 @@ export function watchNetwork(
     const ask = askNode(url);
     const { identity, node } = await reader.identityOf(ask, isTest);
     const source = reader.sourceOf(ask);
-    const { height: tip } = await source.tip();
-    const from = isTest ? 0 : Math.max(0, tip - blocksBefore);
+    const from = isTest ? 0 : Math.max(0, (await source.tip()).height - blocksBefore);
     const cursor = await openCursor(pool, { network: network.name, identity, from });
     if (cursor.identity !== identity) throw new OtherChainError(`${network.name} is another chain than before`);
     const second = isTest ? undefined : secondOf(secondUrl, { identity, reader });
@@ -77,9 +77,8 @@ export function watchNetwork(
     await said.on({ tip: newest?.height, reason: waits ?? '', node });
     if (newest) await store.askAgain(newest);
     if (waits === undefined && hasBalances(source) && (second === undefined || hasBalances(second)))
-      await lookForPayments(followed, { ...parts, source, second, store });
-    const waiting = await store.tellPending(newest?.height ?? 0);
-    if (waiting > 0) await reached.addBlock?.();
+      await lookForPayments({ source, second, store });
+    if ((await store.tellPending(newest?.height ?? 0)) > 0) await reached.addBlock?.();
     waited = waits === undefined ? 0 : waited + 1;
     return pauseAfter(waited, usualMs);
   }
@@ -96,8 +95,7 @@ export function watchNetwork(
         return await run(signal);
       } catch (error) {
         known = undefined;
-        await said.off(faultOf(error));
-        if (error instanceof ChainReplacedError) log.error('a chain was replaced, nothing is credited', { error: reasonOf(error) }); // oxfmt-ignore
+        await said.off(error);
         throw error;
       }
     },
@@ -121,9 +119,10 @@ function sayer(pool: Pool, of: Pick<SaidOfNetwork, 'network' | 'isTest'>) {
       said = words;
       if (what.reason !== '') log.warn('a chain waits for its node', { network: of.network, reason: what.reason });
     },
-    async off(reason: DepositFault): Promise<void> {
+    async off(error: unknown): Promise<void> {
       said = '';
-      await sayOfNetwork(pool, { ...of, state: 'off', reason, node: '' });
+      await sayOfNetwork(pool, { ...of, state: 'off', reason: faultOf(error), node: '' });
+      if (error instanceof ChainReplacedError) log.error('a chain was replaced, nothing is credited', { error: reasonOf(error) }); // oxfmt-ignore
     },
   };
 }

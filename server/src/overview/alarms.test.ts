@@ -165,6 +165,12 @@ test('deposits that wait for a second node are told after half an hour, and one 
   assert.deepEqual(denied, { kind: 'node-contradicts', isGrave: true, about: '1', since: now });
 });
 
+test('what contracts paid is told from when it was found', () => {
+  assert.deepEqual(findAlarms({ ...calm, contracts: { waiting: 2, oldestAt: now - hourMs } }, now), [
+    { kind: 'contracts-paid', isGrave: false, about: '2', since: now - hourMs },
+  ]);
+});
+
 test('a network that people have to look at is told at once, and one whose node lags after a quarter of an hour', () => {
   const told = (reason: string, since: number) =>
     findAlarms({ ...calm, networks: [{ network: 'ethereum', reason, since }] }, now).map(({ kind, isGrave, about }) => [

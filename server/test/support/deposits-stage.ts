@@ -4,9 +4,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
+  askNode,
   followChain,
   networks,
+  readDevNode,
   superviseDevChain,
+  type AskNode,
   type BaseUnits,
   type BalanceSource,
   type ChainSource,
@@ -19,7 +22,7 @@ import { setUpNetworks, type SetUpNetwork } from '../../src/chains/chain-setting
 import { depositsEngine } from '../../src/deposits/deposits-engine.ts';
 import { depositsWeb } from '../../src/deposits/deposits-web.ts';
 import { followStore, type FollowStore } from '../../src/deposits/follow-store.ts';
-import { lookForPayments } from '../../src/deposits/look-for-payments.ts';
+import { looksForPayments } from '../../src/deposits/look-for-payments.ts';
 import { openCursor, sayOfNetwork } from '../../src/deposits/store.ts';
 import type { AskEngine } from '../../src/kit/product.ts';
 import type { Lanes } from '../../src/ledger/lanes.ts';
@@ -103,6 +106,7 @@ export async function openPlayedStage({ isFinal = false } = {}): Promise<PlayedS
     return followStore({ ...followed, isTest }, { ...ledger, lanes, clock, second: second ?? undefined });
   };
   const own = openStore();
+  const look = looksForPayments(followed, { pool: ledger.pool, clock });
   const follow = (store = own) => followChain(followed.network, { source: chain, store, startHeight: 0 });
   return {
     ...withReads(stage, async () => {
@@ -112,7 +116,7 @@ export async function openPlayedStage({ isFinal = false } = {}): Promise<PlayedS
     chain,
     openStore,
     follow,
-    look: (second) => lookForPayments(followed, { pool: ledger.pool, clock, source: chain, second, store: own }),
+    look: (second) => look({ source: chain, second, store: own }),
     async mine(...blocks) {
       for (const block of blocks) chain.mine(...block);
       await follow();
@@ -124,6 +128,8 @@ const nobody: AskEngine = async () => assert.fail('nobody is asked');
 
 export interface NodeStage extends DepositsStage {
   devChain: DevChain;
+  /** Asks the node itself, once the network is on. */
+  askNodeItself(): AskNode;
 }
 
 /** With the development chain's own process; undefined where its node does not run. */
@@ -145,5 +151,6 @@ export async function openNodeStage(): Promise<NodeStage | undefined> {
     await stage.end();
     rmSync(directory, { recursive: true, force: true });
   };
-  return { ...withReads(stage, end), devChain: probe };
+  const askNodeItself = (): AskNode => askNode(readDevNode(directory)!.url);
+  return { ...withReads(stage, end), devChain: probe, askNodeItself };
 }

@@ -10,6 +10,7 @@ import { Field } from '../ui/field.tsx';
 import { List } from '../ui/list.tsx';
 import { Page } from '../ui/page.tsx';
 import { EmptyState } from '../ui/states.tsx';
+import { ContractPaid } from './contract-paid.tsx';
 import { depositList } from './deposit-list.ts';
 import { DepositRow } from './deposit-row.tsx';
 
@@ -32,6 +33,7 @@ export function Screen(): ReactNode {
           dir="ltr"
           onChange={setTyped}
         />
+        <ContractPaid accountId={accountId} txid={list.data?.length === 0 ? txid : ''} />
         <PagedList
           list={list}
           empty={

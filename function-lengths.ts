@@ -80,7 +80,7 @@ export const longFunctions: Record<string, number> = {
   'server/src/market/index/index-price.ts createIndexPrices': 62,
   'server/src/market/sources/htx-source.ts createHtxSource': 77,
   'server/src/market/sources/simulated-market.ts simulatedMarket': 100,
-  'server/src/market/topics/publish-topics.ts createTopicPublisher': 77,
+  'server/src/market/topics/publish-topics.ts createTopicPublisher': 76,
   'server/src/web.ts openWeb': 124,
   'web/src/chart/candle-chart.ts openCandleChart': 111,
   'web/src/chart/chart-styles.ts chartStyles': 96,

@@ -79,7 +79,7 @@ export const longFunctions: Record<string, number> = {
   'server/src/market/create-tick-market.ts createTickMarket': 64,
   'server/src/market/sources/htx-source.ts createHtxSource': 70,
   'server/src/market/sources/simulated-market.ts simulatedMarket': 100,
-  'server/src/market/topics/publish-topics.ts createTopicPublisher': 79,
+  'server/src/market/topics/publish-topics.ts createTopicPublisher': 76,
   'server/src/web.ts openWeb': 124,
   'web/src/chart/candle-chart.ts openCandleChart': 111,
   'web/src/chart/chart-styles.ts chartStyles': 96,

@@ -78,10 +78,8 @@ export const listCoins = defineEndpoint({
 
 const marketSummary = z.object({
   source: z.enum(marketSources),
-  /** All coins together, USDT. */
+  /** All coins together, USDT; without those whose last 24 hours are not known without a gap (their `volume` is null). */
   volume_24h: z.string(),
-  /** The last 24 hours of a coin are not known without a gap: its volume is left out. */
-  is_volume_24h_partial: z.boolean(),
   /** Of the last 30 whole days (of UTC+8), without the running one. */
   volume_30d: z.string(),
   /** Days of some coin are missing in it: the turnover was at least this. */

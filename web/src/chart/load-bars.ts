@@ -99,11 +99,9 @@ function followPrice(
   let shownTo = newest ?? 0;
   let isCatchingUp = false;
   let isOver = false;
-  const endKline = subscribeKline(symbol, period, (kline) => {
-    const told = barOf(kline);
-    // A correction of one that was drawn before: the chart can change its last bar alone.
-    if (!bar || told.timestamp >= bar.timestamp) candle.set(told);
-  });
+  // A correction of one before is passed over: the chart can change its last bar alone.
+  const take = (told: KLineData): void => (told.timestamp >= (bar?.timestamp ?? 0) ? candle.set(told) : undefined);
+  const endKline = subscribeKline(symbol, period, (kline) => take(barOf(kline)));
   // The history was drawn just now.
   let drawnAt = performance.now();
   let due: ReturnType<typeof setTimeout> | undefined;

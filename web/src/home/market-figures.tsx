@@ -33,7 +33,12 @@ export function MarketFigures({
         stats={[
           {
             label: t('home.volumeDay'),
-            value: summary ? volume(summary.volume_24h, summary.is_volume_24h_partial) : unknown,
+            value: summary
+              ? volume(
+                  summary.volume_24h,
+                  summary.coins.some((coin) => coin.volume === null),
+                )
+              : unknown,
           },
           {
             label: t('home.volumeMonth'),

@@ -94,12 +94,11 @@ function dollarsForTether({ market, index, clock }: MarketView): Wad | undefined
 function summarise(view: MarketView, registeredUsers: number): MarketSummary {
   let volumeDay = 0n;
   let volumeMonth = 0n;
-  let [isDayPartial, isMonthPartial] = [false, false];
+  let isMonthPartial = false;
   const rows = coins.map(({ code, symbol }) => {
     const day = view.day(code);
     const price = view.price(code);
     volumeDay += day?.volume ?? 0n;
-    isDayPartial ||= day === undefined;
     const month = volumeOfDays(view.series, code, { days: 30, now: view.clock.now() });
     volumeMonth += month.volume;
     isMonthPartial ||= month.isPartial;
@@ -118,7 +117,6 @@ function summarise(view: MarketView, registeredUsers: number): MarketSummary {
   return {
     source: view.market.source,
     volume_24h: formatAmount(volumeDay as Wad),
-    is_volume_24h_partial: isDayPartial,
     volume_30d: formatAmount(volumeMonth as Wad),
     is_volume_30d_partial: isMonthPartial,
     registered_users: registeredUsers,

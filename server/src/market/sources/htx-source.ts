@@ -30,6 +30,9 @@ const tradeIdsKept = 2_000;
 /** Silence of a coin that is worth repairing its candles for. */
 const interruptionMs = 10_000;
 
+/** As many candles as one answer holds, of the trades that it sends. */
+const ofHistory = { historyMax: 2000, isRecord: true };
+
 /** What is remembered of a coin to tell new from old. */
 interface CoinMemory {
   coin: CoinCode;
@@ -104,8 +107,7 @@ export function createHtxSource(options: HtxSourceOptions): HtxSource {
 
   return {
     name: 'htx',
-    historyMax: 2000,
-    isRecord: true,
+    ...ofHistory,
     connect,
     async close() {
       rest.close();

@@ -5,6 +5,7 @@ import type { Coin, CoinCode } from '@candor/wire';
 import type { Hub } from '../../feed/hub.ts';
 import { eachGivingWay } from '../../kit/give-way.ts';
 import { createJob, type Job } from '../../kit/jobs.ts';
+import type { ChangedCandles } from '../candles/candle-changes.ts';
 import type { Tick } from '../market.ts';
 import { renderCandle, renderIndex, renderTrades } from './render.ts';
 import type { Book, Trade } from '../sources/source.ts';
@@ -35,13 +36,7 @@ export function createTopicPublisher({ hub, view, books, told }: TopicParts & { 
   }
 
   const sendCandles = (): Promise<void> =>
-    eachGivingWay(view.series.takeChanged(), ({ coin, period, candles }) => {
-      const name = `market.${coinOfCode(coin)!.symbol}.kline.${period}`;
-      if (!hub.hasSubscribers(name)) return;
-      // The last word on a candle is not passed over for the next one; the running one goes behind it, as the newest state.
-      for (const candle of candles.slice(0, -1)) hub.publish(name, 'sequence', renderCandle(candle));
-      hub.publish(name, 'state', renderCandle(candles.at(-1)!));
-    });
+    eachGivingWay(view.series.takeChanged(), (changed) => publishCandles(hub, changed));
 
   function sendPrices(coin: Coin): void {
     const { book } = view.latest(coin.code);
@@ -104,4 +99,12 @@ export function createTopicPublisher({ hub, view, books, told }: TopicParts & { 
       if (hub.hasSubscribers(name)) hub.publish(name, 'sequence', renderTrades(trades));
     },
   };
+}
+
+/** The last word on a candle is not passed over for the next one; the running one goes behind it, as the newest state. */
+function publishCandles(hub: Hub, { coin, period, candles }: ChangedCandles): void {
+  const name = `market.${coinOfCode(coin)!.symbol}.kline.${period}`;
+  if (!hub.hasSubscribers(name)) return;
+  for (const candle of candles.slice(0, -1)) hub.publish(name, 'sequence', renderCandle(candle));
+  hub.publish(name, 'state', renderCandle(candles.at(-1)!));
 }

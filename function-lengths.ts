@@ -69,7 +69,7 @@ export const longFunctions: Record<string, number> = {
   'server/src/kit/postgres-channel.ts openPostgresChannels': 69,
   'server/src/kit/redis-channel.ts openChannel': 63,
   'server/src/ledger/follow-outbox.ts followOutbox': 66,
-  'server/src/ledger/lanes.ts openLanes': 278,
+  'server/src/ledger/lanes.ts openLanes': 277,
   'server/src/ledger/lanes.ts runJobs': 70,
   'server/src/market/archive/read-archive.ts createArchiveReader': 61,
   'server/src/market/archive/write-ticks.ts createTickWriter': 192,

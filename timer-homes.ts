@@ -1,7 +1,7 @@
 // Who may use timers without being a job, and why. What a process does again and again belongs into kit/jobs.ts.
 
 /** Repeated by a timer of its own. */
-export const intervalHomes: Record<string, string> = {
+const intervalHomes: Record<string, string> = {
   'server/src/feed/flush-slots.ts':
     'the turns of all sockets, every 10 ms, in the hottest path of the process; only while there are any',
   'server/src/feed/work-turns.ts': 'the same, only while work is owed',
@@ -14,7 +14,7 @@ export const intervalHomes: Record<string, string> = {
 };
 
 /** Deadlines and pauses of one call. */
-export const timeoutHomes: Record<string, string> = {
+const timeoutHomes: Record<string, string> = {
   'server/src/kit/clock.ts': 'the timers of all jobs and queues',
   'server/src/choose-ports.ts': 'pause before the next try of a port, at the start',
   'server/src/contracts/watch-orders.ts': 'how long a start and a change wait for what ticks have fired',
@@ -45,3 +45,19 @@ export const timeoutHomes: Record<string, string> = {
   'server/src/supervise-web.ts': 'pause before a restart, deadline of an answer',
   'server/src/open-doors.ts': 'pause before the next try of a port',
 };
+
+/** As in architecture.test.ts. */
+export const timerBans = [
+  {
+    word: /(?<![.\w])setInterval\(/,
+    instead: 'a job of kit/jobs.ts',
+    within: ['server/'],
+    homes: intervalHomes,
+  },
+  {
+    word: /(?<![.\w])setTimeout\(|node:timers\/promises/,
+    instead: 'a job of kit/jobs.ts or a queue of kit/work-queue.ts',
+    within: ['server/'],
+    homes: timeoutHomes,
+  },
+];

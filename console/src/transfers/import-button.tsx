@@ -45,6 +45,10 @@ interface Taken extends Counts {
   returns: { booked_on: string; amount: string; text: string }[];
 }
 const asFile = 'as-file';
+interface Said {
+  currency: string;
+  dates: string;
+}
 type Answer = { data: Taken } | { code: RefusalCode; facts: Record<string, string> };
 
 function ImportPanel({ onClose }: { onClose: () => void }): ReactNode {
@@ -52,13 +56,12 @@ function ImportPanel({ onClose }: { onClose: () => void }): ReactNode {
   const [file, setFile] = useState<File>();
   const [isSending, setSending] = useState(false);
   const [leftOut, setLeftOut] = useState<Taken>();
-  const [currency, setCurrency] = useState<string>(asFile);
-  const [dates, setDates] = useState<string>(asFile);
+  const [said, setSaid] = useState<Said>({ currency: asFile, dates: asFile });
 
   async function submit(): Promise<void> {
     if (!file || isSending) return;
     setSending(true);
-    const answer = await sendStatement(file, { currency, dates });
+    const answer = await sendStatement(file, said);
     setSending(false);
     if ('code' in answer) {
       toast.error(refusalText({ ok: false, httpStatus: 400, ...answer } as never));
@@ -86,10 +89,21 @@ function ImportPanel({ onClose }: { onClose: () => void }): ReactNode {
         accept=".xml,.csv,.txt,.sta,.mt940,.940,.mta,text/xml,application/xml,text/csv,text/plain"
         onFile={setFile}
       />
+      <SaidFields said={said} onChange={setSaid} />
+      {leftOut && <LeftOut taken={leftOut} />}
+    </Panel>
+  );
+}
+
+/** What the operator says of a file that does not say it. */
+function SaidFields({ said, onChange }: { said: Said; onChange: (said: Said) => void }): ReactNode {
+  const t = useT();
+  return (
+    <>
       <Select
         label={t('transfers.importCurrency')}
-        value={currency}
-        onChange={setCurrency}
+        value={said.currency}
+        onChange={(currency) => onChange({ ...said, currency })}
         options={[
           { value: asFile, label: t('transfers.importAsFile') },
           ...currencyCodes.map((code) => ({ value: code, label: code })),
@@ -97,16 +111,15 @@ function ImportPanel({ onClose }: { onClose: () => void }): ReactNode {
       />
       <Select
         label={t('transfers.importDates')}
-        value={dates}
-        onChange={setDates}
+        value={said.dates}
+        onChange={(dates) => onChange({ ...said, dates })}
         options={[
           { value: asFile, label: t('transfers.importAsFile') },
           { value: 'day-first', label: t('transfers.importDates_day-first') },
           { value: 'month-first', label: t('transfers.importDates_month-first') },
         ]}
       />
-      {leftOut && <LeftOut taken={leftOut} />}
-    </Panel>
+    </>
   );
 }
 
@@ -126,7 +139,7 @@ function LeftOut({ taken: { problems, returns } }: { taken: Taken }): ReactNode 
 }
 
 /** What is said of the file stands in the path, since the body is the file alone. */
-async function sendStatement(file: File, said: { currency: string; dates: string }): Promise<Answer> {
+async function sendStatement(file: File, said: Said): Promise<Answer> {
   const form = new FormData();
   form.append('file', file);
   const path = importStatement.path.replace(':currency', said.currency).replace(':dates', said.dates);

@@ -105,7 +105,8 @@ test(`a day written in any way is read as that day or refused, never as another 
       const written = days.map((each) => writers[form]!(...(each.split('-') as [string, string, string])));
       const text = `Date,Amount,Currency,Text\n${written.map((each) => `${each},1.00,EUR,x\n`).join('')}`;
       const found = tryRead(Buffer.from(text), bankSamples[0]!);
-      const clear = form.includes('/') && !form.startsWith('2') ? days.some((each) => Number(each.slice(8)) > 12) : !/^31-01/.test(form) || days.some((each) => Number(each.slice(8)) > 12); // oxfmt-ignore
+      const isTwoWay = ['31/01/2026', '01/31/2026', '31-01-2026'].includes(form);
+      const clear = !isTwoWay || days.some((each) => Number(each.slice(8)) > 12);
       assert.ok(found || !clear, written.join(' '));
       for (const [place, { bookedOn }] of (found?.lines ?? []).entries())
         if (found!.lines.length === days.length) assert.equal(bookedOn, days[place], written.join(' '));

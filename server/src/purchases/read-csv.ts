@@ -4,7 +4,7 @@ import { amountsIn, readSigned, type SignedCell } from './csv-amounts.ts';
 import { notBooked, signCurrency, totals, type Heading, type Kind } from './csv-headings.ts';
 import { findHeading, type CsvRow, type Headed } from './csv-rows.ts';
 import { brief, decimalMarkOf, readAmount, UnreadableLine, type Mark } from './read-amounts.ts';
-import { dateReaderFor, type DateOrder } from './read-dates.ts';
+import { dateReaderFor, twoDays, type DateOrder } from './read-dates.ts';
 import { currencyOf, failAt, lineOf, saysReturn, type ReadFile, type ReadLine } from './statement-line.ts';
 
 export { headingSize } from './csv-rows.ts';
@@ -200,7 +200,7 @@ function codeOf(row: CsvRow, amount: SignedCell, { currency }: HowRead): Currenc
 function bookedOn(row: CsvRow, { cellsOf, dayOf }: HowRead): string {
   const text = cellsOf.day(row);
   const day = dayOf(text) ?? failAt(row.line, `${brief(text)} is no date (2026-01-31)`);
-  return day === 'two-days'
+  return day === twoDays
     ? failAt(row.line, `${brief(text)} could be two days: say with the import if the day or the month comes first`)
     : day;
 }

@@ -2,34 +2,34 @@
 // way show it, or the operator says it. Pure.
 import { isDay } from '@candor/wire';
 
+/** What a date is read as that could be two. */
+export const twoDays = 'two-days';
+
 export type DateOrder = 'day-first' | 'month-first';
 type Order = DateOrder | 'year-first';
 const orders: readonly Order[] = ['year-first', 'day-first', 'month-first'];
 
-/** Returns a reader of one date: its day, `two-days` if it could be two, and undefined if it is none. */
-export function dateReaderFor(
-  texts: readonly string[],
-  said?: DateOrder | undefined,
-): (text: string) => string | 'two-days' | undefined {
-  const found = new Map<string, Order[]>();
+/** Returns a reader of one date: its day, `twoDays` if it could be two, and undefined if it is none. */
+export function dateReaderFor(texts: readonly string[], said?: DateOrder): (text: string) => string | undefined {
+  const found = new Map<string, readonly Order[]>();
   for (const text of texts) {
     const can = Object.keys(readingsOf(text)) as Order[];
     if (can.length === 0) continue;
     const shape = shapeOf(text);
     found.set(
       shape,
-      (found.get(shape) ?? [...orders]).filter((order) => can.includes(order)),
+      (found.get(shape) ?? orders).filter((order) => can.includes(order)),
     );
   }
   return (text) => {
     const readings = readingsOf(text);
-    const fitting = found.get(shapeOf(text)) ?? [...orders];
+    const fitting = found.get(shapeOf(text)) ?? orders;
     const agreed = said !== undefined && fitting.includes(said) ? [said] : fitting;
     const days = new Set(agreed.flatMap((order) => readings[order] ?? []));
     if (Object.keys(readings).length === 0) return undefined;
     const [day, ...others] = days;
     // Without an order that fits all dates of this shape, the file has two ways.
-    return day !== undefined && others.length === 0 ? day : 'two-days';
+    return day !== undefined && others.length === 0 ? day : twoDays;
   };
 }
 

@@ -21,7 +21,7 @@ function ofNumbers(field: string, sign: string): Said {
     .replaceAll('\n', '')
     .split(sign)
     .slice(1)
-    .map((part) => ({ number: Number(part.slice(0, 2)), words: part.slice(2) }));
+    .map((part) => ({ number: parseInt(part.slice(0, 2), 10), words: part.slice(2) }));
   const within = (from: number, to: number) => parts.filter(({ number }) => number >= from && number <= to);
   // A full piece goes on in the next one, also within a word.
   const text = [...within(20, 29), ...within(60, 63)]

@@ -128,8 +128,8 @@ function readBalance({ text, line }: Field): Balance {
 
 /** The day of booking has no year: it is the one that is nearest to the day on which interest starts. */
 function dayOf(valued: string, entered: string | undefined, line: number): string {
-  const [year, month, day] = [Number(valued.slice(0, 2)), valued.slice(2, 4), valued.slice(4)];
-  const away = entered === undefined ? 0 : Number(entered.slice(0, 2)) - Number(month);
+  const [year, month, day] = [parseInt(valued.slice(0, 2), 10), valued.slice(2, 4), valued.slice(4)];
+  const away = entered === undefined ? 0 : parseInt(entered.slice(0, 2), 10) - parseInt(month, 10);
   const turned = year + (away > 6 ? -1 : away < -6 ? 1 : 0);
   const text = `20${String(turned).padStart(2, '0')}-${entered?.slice(0, 2) ?? month}-${entered?.slice(2) ?? day}`;
   return isDay(text) ? text : failAt(line, `${brief(valued)} is no date`);

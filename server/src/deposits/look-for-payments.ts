@@ -1,6 +1,7 @@
 // What contracts paid to deposit addresses: found by their balances, and credited once operators have named the transaction and nodes confirm it.
-import type { BalanceSource, ChainSource, DepositStore } from '@candor/chain';
+import type { DepositStore } from '@candor/chain';
 import type { SetUpNetwork } from '../chains/chain-settings.ts';
+import { hasBalances, type NodeSource } from '../chains/node-reader.ts';
 import type { Clock } from '../kit/clock.ts';
 import { log } from '../kit/log.ts';
 import type { Pool } from '../kit/postgres.ts';
@@ -9,9 +10,9 @@ import { compareBalances } from './compare-balances.ts';
 import { proveClaims } from './prove-claims.ts';
 
 export interface Reached {
-  source: ChainSource & BalanceSource;
+  source: NodeSource;
   /** Undefined if no second node is configured. */
-  second: (ChainSource & BalanceSource) | undefined;
+  second: NodeSource | undefined;
   store: Pick<DepositStore, 'readAgainTo' | 'hashAt'>;
 }
 
@@ -24,6 +25,8 @@ export function looksForPayments(followed: SetUpNetwork, { pool, clock }: { pool
   let pausedUntil = -Infinity;
 
   async function look({ source, second, store }: Reached): Promise<boolean> {
+    // No contract pays on the others.
+    if (!hasBalances(source) || (second !== undefined && !hasBalances(second))) return true;
     const height = await store.readAgainTo();
     const hash = await store.hashAt(height);
     if (hash === undefined) return true;

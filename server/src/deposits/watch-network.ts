@@ -10,7 +10,7 @@ import { reasonOf } from '../kit/reason-of.ts';
 import type { Lanes } from '../ledger/lanes.ts';
 import type { SetUpNetwork } from '../chains/chain-settings.ts';
 import { OtherChainError } from '../chains/identity-of-node.ts';
-import { hasBalances, type NodeReader, type NodeSource } from '../chains/node-reader.ts';
+import type { NodeReader, NodeSource } from '../chains/node-reader.ts';
 import { followStore, type FollowStore } from './follow-store.ts';
 import { looksForPayments } from './look-for-payments.ts';
 import { isWaitedFor, openCursor, sayOfNetwork, type SaidOfNetwork } from './store.ts';
@@ -76,8 +76,7 @@ export function watchNetwork(
     const [newest] = await store.newestBlocks(1);
     await said.on({ tip: newest?.height, reason: waits ?? '', node });
     if (newest) await store.askAgain(newest);
-    if (waits === undefined && hasBalances(source) && (second === undefined || hasBalances(second)))
-      await lookForPayments({ source, second, store });
+    if (waits === undefined) await lookForPayments({ source, second, store });
     if ((await store.tellPending(newest?.height ?? 0)) > 0) await reached.addBlock?.();
     waited = waits === undefined ? 0 : waited + 1;
     return pauseAfter(waited, usualMs);

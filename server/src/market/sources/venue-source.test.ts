@@ -154,7 +154,9 @@ test('one market whose messages can not be read costs the others nothing', async
   await until('subscribed', () => upstream.received.length === 1);
   for (let count = 1; count <= 20; count++) {
     clock.advance(50);
-    upstream.say('{"topic":"orderbook.1.ETHUSDT","type":"snapshot","ts":1786310818129,"data":{"b":[["x","1"]],"a":[["y","1"]]}}');
+    upstream.say(
+      '{"topic":"orderbook.1.ETHUSDT","type":"snapshot","ts":1786310818129,"data":{"b":[["x","1"]],"a":[["y","1"]]}}',
+    );
     upstream.say(bybitQuote('BTCUSDT'));
     await readUntil('a quote', () => received.length, (length) => length === count, { everyMs: 2 }); // oxfmt-ignore
   }

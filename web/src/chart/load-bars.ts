@@ -100,7 +100,7 @@ function followPrice(
   let isCatchingUp = false;
   let isOver = false;
   // A correction of one before is passed over: the chart can change its last bar alone.
-  const take = (told: KLineData): void => (told.timestamp >= (bar?.timestamp ?? 0) ? candle.set(told) : undefined);
+  const take = (told: KLineData): void => void (told.timestamp < (bar?.timestamp ?? 0) || candle.set(told));
   const endKline = subscribeKline(symbol, period, (kline) => take(barOf(kline)));
   // The history was drawn just now.
   let drawnAt = performance.now();

@@ -66,7 +66,7 @@ const changeable: Readonly<Record<string, readonly string[]>> = {
     'send-prize',
     '/api/purchases/refund',
     'record-refund',
-    '/api/transfers/import',
+    '/api/transfers/import/:currency/:dates',
     '/api/transfers/double',
     '/api/transfers/return',
     'return-transfer',

@@ -67,6 +67,7 @@ const changeable: Readonly<Record<string, readonly string[]>> = {
     '/api/purchases/refund',
     'record-refund',
     '/api/transfers/import/:currency/:dates',
+    '/api/transfers/close',
     '/api/transfers/double',
     '/api/transfers/return',
     'return-transfer',

@@ -51,7 +51,7 @@ const withoutCustomers: Readonly<Record<string, string>> = {
   '/api/operators/passkey/sign-in': ofOperators,
   '/api/operators/renewal': ofOperators,
   '/api/auditor/export': 'what operators did; its handler leaves a row itself',
-  '/api/transfers/import': 'lines of the file that its operator sent; its handler leaves a row itself',
+  '/api/transfers/import/:currency/:dates': 'lines of the file that its operator sent; its handler leaves a row itself',
   '/api/queues': 'names of queues',
   '/api/invariants': 'names of invariants',
   '/api/acts/kinds': 'which acts there are',

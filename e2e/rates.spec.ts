@@ -58,7 +58,7 @@ test('a rate has its day and source, and one that jumped stops its currency, on 
   await expect(desk.getByText('No list', { exact: true })).toBeVisible();
   await judgeThemes(desk, 'exchange rates');
   await desk.goto(`${server.consoleUrl}/#/overview`);
-  await expect(desk.getByText('The list of exchange rates contradicts a rate')).toBeVisible();
+  await expect(desk.getByText('A listed exchange rate differs too much from the rate in force')).toBeVisible();
 
   await openPurchase(page, 'CHF', { theme: 'light', language: 'en' });
   await expect(page.getByText(say('purchases.rateOffDoubted'))).toBeVisible();

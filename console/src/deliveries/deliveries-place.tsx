@@ -73,7 +73,12 @@ function Reason({ item: { reason, detail } }: { item: DeliveryEntry }) {
 
 function RetryOne({ item: { state, channel, notification_id: id } }: { item: DeliveryEntry }) {
   const t = useT();
-  return state === 'failed' ? <Retry channel={channel} notificationId={id} label={t('deliveries.again')} /> : null;
+  if (state !== 'failed') return null;
+  return (
+    <span className="whitespace-nowrap">
+      <Retry channel={channel} notificationId={id} label={t('deliveries.again')} />
+    </span>
+  );
 }
 
 /** What was given up within three days. */
@@ -90,7 +95,7 @@ function Retry(props: { channel: NoticeChannel; notificationId?: string; label: 
   const { send, isSending } = useSend(retryDeliveries, { changes: [listDeliveries, getHealth] });
   async function retry(): Promise<void> {
     const outcome = await send({ channel, ...(notificationId !== undefined && { notification_id: notificationId }) });
-    if (outcome?.ok) toast.success(t('deliveries.retried', { deliveries: String(outcome.data.deliveries) }));
+    if (outcome?.ok) toast.success(t('deliveries.retried', { deliveries: outcome.data.deliveries }));
   }
   if (!letsIn(retryDeliveries, me)) return null;
   return (
@@ -107,7 +112,7 @@ function State({ state }: { state: DeliveryState }) {
 
 function Channel({ channel }: { channel: (typeof noticeChannels)[number] }) {
   const t = useT();
-  return t(`deliveries.channel_${channel}`);
+  return <span className="whitespace-nowrap">{t(`deliveries.channel_${channel}`)}</span>;
 }
 
 const Customer = ({ id }: { id: string }) => (

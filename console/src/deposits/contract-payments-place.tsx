@@ -62,7 +62,7 @@ function PaymentCase({ id, onItem }: { id: string; onItem: (item: Payment | unde
     <Loaded read={read}>
       {() =>
         payment === undefined ? (
-          <EmptyState title={t('queue.none')} />
+          <EmptyState title={t('queue.nothing')} />
         ) : (
           <Narrow>
             <Card label={t('overview.contractPayments')}>

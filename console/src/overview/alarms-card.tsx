@@ -9,6 +9,7 @@ import {
   listDeliveries,
   listLooks,
   listSetAside,
+  listShopPeriods,
   listTransfers,
   listContractPayments,
   listWaitingDeposits,
@@ -52,6 +53,7 @@ const leadsTo: Partial<Record<AlarmKind, Lead>> = {
   'rates-late': rates,
   'node-contradicts': { to: '/deposits', call: listWaitingDeposits },
   'contracts-paid': { to: '/contract-payments', call: listContractPayments },
+  'draws-wait': { to: '/shop-periods', call: listShopPeriods },
   'deposits-wait': { to: '/deposits', call: listWaitingDeposits },
   'deliveries-failed': { to: '/deliveries?state=failed', call: listDeliveries },
   'deliveries-wait': { to: '/deliveries?state=waiting', call: listDeliveries },
@@ -84,7 +86,9 @@ export function Alarms({ alarms }: { alarms: readonly Alarm[] }): ReactNode {
           )
         }
       >
-        {about} {since !== null && <Ago at={since} />}
+        {about}
+        {about !== '' && since !== null && ' · '}
+        <Ago at={since} />
       </Banner>
     );
   });

@@ -85,13 +85,13 @@ interface RowsProps {
 }
 
 function Rows({ queue, rows: { state, read, change }, hidden, cursor, onCursor, onOpen }: RowsProps): ReactNode {
-  const { title, columns, idOf } = queue;
+  const { title, columns, filters, idOf } = queue;
   const [t, formats] = [useT(), useFormats()];
   return (
     <Loaded read={read}>
       {({ TOTAL, RESULT_LIST }) =>
         RESULT_LIST.length === 0 ? (
-          <EmptyState title={t('queue.none')} />
+          <EmptyState title={t(filters.length > 0 ? 'queue.none' : 'queue.nothing')} />
         ) : (
           <>
             <DataTable

@@ -68,11 +68,12 @@ function ImportPanel({ onClose }: { onClose: () => void }): ReactNode {
       return;
     }
     const { problems, returns, ...counts } = answer.data;
-    toast.success(t('transfers.importDone', counts));
-    await refetch(listTransfers, listPurchases);
-    if (problems.length + returns.length === 0) return onClose();
+    void refetch(listTransfers, listPurchases);
     setFile(undefined);
-    setLeftOut(answer.data);
+    // A toast would be under the panel, and gone before the lines are read.
+    if (problems.length + returns.length > 0) return setLeftOut(answer.data);
+    toast.success(t('transfers.importDone', counts));
+    onClose();
   }
 
   return (
@@ -80,6 +81,7 @@ function ImportPanel({ onClose }: { onClose: () => void }): ReactNode {
       title={t('transfers.import')}
       confirm={t('transfers.import')}
       isBusy={isSending}
+      isReady={file !== undefined}
       onClose={onClose}
       onConfirm={() => void submit()}
     >
@@ -123,11 +125,12 @@ function SaidFields({ said, onChange }: { said: Said; onChange: (said: Said) => 
   );
 }
 
-/** Lines that could not be read, and returns of payments that are not known. */
-function LeftOut({ taken: { problems, returns } }: { taken: Taken }): ReactNode {
+/** What came of a file with lines that could not be read, or with returns of payments that are not known. */
+function LeftOut({ taken: { problems, returns, ...counts } }: { taken: Taken }): ReactNode {
   const t = useT();
   return (
     <Banner tone="warn" title={t('transfers.importLeftOut')}>
+      <Note>{t('transfers.importDone', counts)}</Note>
       {problems.map(({ line, reason }) => (
         <Note key={line}>{t('transfers.importProblem', { line, reason })}</Note>
       ))}

@@ -63,7 +63,7 @@ const statements: readonly string[] = [
   `${chosen}
    insert into bank_transfers (transfer_id, currency, amount, booked_on, payer, text, imported_by, use, used_at)
    select gen_random_uuid(), 'EUR', 100 + place % 7, at::date, 'Ann Lee ' || place, 'RF' || lpad((place % 100)::text, 2, '0') || lpad(place::text, 12, '0'),
-     '00000000-0000-0000-0000-000000000000', case when not waits then 'returned' end, case when not waits then at end
+     coalesce((select operator_id from operators limit 1), '00000000-0000-0000-0000-000000000000'), case when not waits then 'returned' end, case when not waits then at end
    from each`,
   `${chosen}, made as (
      insert into shop_periods (period_id, good_id, number, series, price, tickets, tickets_min, winners, rebate, prize_kind, prize, draw_delay_ms,

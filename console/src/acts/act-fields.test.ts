@@ -39,6 +39,8 @@ const typed = {
   carrier: 'Post',
   tracking: 'CH1',
   deposit_id: 'dep_1',
+  payment_id: 'cpm_1',
+  txid: `0x${'ab'.repeat(32)}`,
   network: 'ethereum',
   from_block: '12',
   number: '12345678',

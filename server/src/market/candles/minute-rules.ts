@@ -190,8 +190,8 @@ export function noteMissed(facts: MinuteFacts, { fromMs, toMs }: { fromMs: numbe
   const [startMs, endMs] = [facts.start * 1000, (facts.start + minuteSeconds) * 1000];
   if (toMs < startMs || fromMs >= endMs) return;
   facts.isMissed = true;
-  // Where ticks came all the same, as they do of other sources, they are what opens and closes the candle.
-  if (fromMs <= startMs && (facts.firstTickMs ?? Infinity) > toMs) facts.isOpenMissed = true;
+  // Where ticks came before or all the same, as they do of other sources, they are what opens and closes the candle.
+  if ((facts.firstTickMs ?? Infinity) > toMs) facts.isOpenMissed = true;
   if ((facts.lastTickMs ?? -Infinity) <= fromMs) facts.isCloseMissed = true;
 }
 

@@ -120,7 +120,7 @@ test('no page of the console shuts anybody out or is too wide', async ({ browser
       if (!isNew && withoutCase.has(name)) continue;
       await lead(page, path);
       if (isNew) await judge(page, path);
-      if (name === 'corrections' || name === 'refills') await expect(page.getByRole('row').nth(1), `${path} has a row`).toBeVisible(); // oxfmt-ignore
+      if (['corrections', 'deliveries', 'refills', 'transfers'].includes(name)) await expect(page.getByRole('row').nth(1), `${path} has a row`).toBeVisible(); // oxfmt-ignore
       for (const each of isNew ? (below[name] ?? []) : []) {
         await lead(page, each);
         await judge(page, each);

@@ -46,9 +46,11 @@ const isOpenToOperators = ({ source, state }: Rate): boolean =>
 function SetRate({ code }: Pick<Rate, 'code'>): ReactNode {
   const t = useT();
   return (
-    <TextLink to={`/acts/new?kind=set-currency-rate&currency=${code}`} size="small">
-      {t('currencies.setRate')}
-    </TextLink>
+    <span className="whitespace-nowrap">
+      <TextLink to={`/acts/new?kind=set-currency-rate&currency=${code}`} size="small">
+        {t('currencies.setRate')}
+      </TextLink>
+    </span>
   );
 }
 

@@ -37,11 +37,19 @@ export async function askSource(parts: SourceParts, stopping: AbortSignal): Prom
 const failedWith = (error: unknown): Answer => ({
   outcome: 'failed',
   day: null,
-  reason: reasonOf(error).slice(0, 300),
+  reason: describeFailure(error).slice(0, 300),
   missing: [],
   doubted: [],
   changed: [],
 });
+
+/** For operators. `fetch` has one word for all that befalls a connection, and keeps the code in the cause. */
+function describeFailure(error: unknown): string {
+  if (!(error instanceof Error)) return reasonOf(error);
+  if (error.name === 'TimeoutError') return 'the source did not answer in time';
+  if (error.cause instanceof Error) return `the connection to the source failed: ${reasonOf(error.cause)}`;
+  return reasonOf(error);
+}
 
 async function readSource({ url, clock, timeoutMs = 15_000 }: SourceParts, stopping: AbortSignal): Promise<DailyRates> {
   const signal = AbortSignal.any([stopping, AbortSignal.timeout(timeoutMs)]);

@@ -60,10 +60,12 @@ const statements: readonly string[] = [
    select account_id, gen_random_uuid(), 'real', terms.currency, terms.version, 'USDT', 'RF' || lpad((place % 100)::text, 2, '0') || lpad(place::text, 12, '0'),
      100, 1, 100, 1, 1, at, at + interval '30 minutes', case when waits then 'paid' else 'cancelled' end, 0, at, case when not waits then at end
    from each cross join (select currency, version from currency_terms order by currency = 'EUR' desc, version desc limit 1) as terms`,
+  // The page of transfers names who imported each.
+  `insert into operators (operator_id, name) select '00000000-0000-0000-0000-000000000000', 'desk-rows' where $1::int > 0 and $2::int >= 0 on conflict do nothing`,
   `${chosen}
    insert into bank_transfers (transfer_id, currency, amount, booked_on, payer, text, imported_by, use, used_at)
    select gen_random_uuid(), 'EUR', 100 + place % 7, at::date, 'Ann Lee ' || place, 'RF' || lpad((place % 100)::text, 2, '0') || lpad(place::text, 12, '0'),
-     coalesce((select operator_id from operators limit 1), '00000000-0000-0000-0000-000000000000'), case when not waits then 'returned' end, case when not waits then at end
+     '00000000-0000-0000-0000-000000000000', case when not waits then 'returned' end, case when not waits then at end
    from each`,
   `${chosen}, made as (
      insert into shop_periods (period_id, good_id, number, series, price, tickets, tickets_min, winners, rebate, prize_kind, prize, draw_delay_ms,

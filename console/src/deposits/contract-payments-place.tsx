@@ -65,7 +65,7 @@ function PaymentCase({ id, onItem }: { id: string; onItem: (item: Payment | unde
           <EmptyState title={t('queue.nothing')} />
         ) : (
           <Narrow>
-            <Card label={t('overview.contractPayments')}>
+            <Card label={t('overview.contractPayments')} className="flex flex-col gap-3">
               <Note>{t('overview.contractNote')}</Note>
               <What payment={payment} />
               <Next payment={payment} />
@@ -115,7 +115,7 @@ function Next({ payment }: { payment: Payment }): ReactNode {
   if (proposalId !== null) return <TextLink to={`/acts/${proposalId}`}>{t('overview.depositProposal')}</TextLink>;
   if (payment.is_being_proven) return null;
   return (
-    <>
+    <p className="flex flex-wrap gap-x-6 gap-y-2">
       {mayPropose(creditContractPayment, me) && (
         <TextLink to={`/acts/new?kind=credit-contract-payment&payment_id=${id}&txid=${asked}`}>
           {t('overview.contractCredit')}
@@ -126,6 +126,6 @@ function Next({ payment }: { payment: Payment }): ReactNode {
           {t('overview.contractDismiss')}
         </TextLink>
       )}
-    </>
+    </p>
   );
 }

@@ -58,7 +58,7 @@ function DepositCase({ id, onItem }: { id: string; onItem: (item: Waiting | unde
           <EmptyState title={t('queue.none')} />
         ) : (
           <Narrow>
-            <Card label={t('overview.waitingDeposits')}>
+            <Card label={t('overview.waitingDeposits')} className="flex flex-col gap-3">
               <Note>{t('overview.depositNote')}</Note>
               <Facts>
                 <Fact label={t('overview.depositAmount')}>

@@ -22,7 +22,7 @@ export function NotificationsBell(): ReactNode {
         <span className="pointer-events-none absolute start-2 top-3">
           <CountBadge
             figure={unread > most ? `${formats.whole(most)}+` : formats.whole(unread)}
-            label={t('shell.unreadCount', { count: unread })}
+            label={t('home.unreadCount', { count: unread })}
           />
         </span>
       )}

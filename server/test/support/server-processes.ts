@@ -80,7 +80,11 @@ export function openDeployment(settings: Record<string, string>): Deployment {
 function listening(child: ChildProcess): Promise<Pick<ServerProcess, 'url' | 'consoleUrl'>> {
   return new Promise((resolve, reject) => {
     let said = '';
-    const timer = setTimeout(() => reject(new Error(`it did not start: ${said}`)), startMaxMs);
+    const timer = setTimeout(() => {
+      // Nobody else knows it yet, and a child that goes on keeps its test file from ending.
+      child.kill('SIGKILL');
+      reject(new Error(`it did not start: ${said}`));
+    }, startMaxMs);
     child.once('exit', (code) => reject(new Error(`it ended with ${code}: ${said}`)));
     child.stdout!.on('data', (text: Buffer) => {
       said += text.toString();

@@ -33,6 +33,7 @@ export const longTests: Readonly<Record<string, readonly [part: LongPart, reason
   'server/src/market/corrections/correct-candles.test.ts': ['long', 'checks each 5 s, writes each 10 s'],
   'server/src/market/create-market.test.ts': ['long', 'real timers of the market'],
   'server/src/market/index/index-recorded.test.ts': ['long', 'recorded exchanges'],
+  'server/src/market/sources/htx-faults.test.ts': ['long', 'real timers of the supervision'],
   'server/src/market/sources/htx-replay.test.ts': ['long', 'ten seconds of a recorded exchange with faults'],
   'server/test/alerts.test.ts': ['long', 'waits for a market that moves by chance'],
   'server/test/failover.test.ts': ['processes', 'a whole server through fail-overs of its database'],

@@ -108,6 +108,13 @@ const statements: readonly string[] = [
      from each where waits returning deposit_id, block_hash, seen_at)
    insert into deposit_checks (deposit_id, block_hash, verdict, since, checked_at)
    select deposit_id, block_hash, 'alone', seen_at, seen_at from made`,
+  `${chosen}, addresses as (
+     insert into deposit_addresses (address_id, account_id, network, address_index, address)
+     select gen_random_uuid(), account_id, 'bitcoin', place, 'bc1q' || md5('contract' || place) from each where waits
+     returning address_id, account_id, network), balances as (
+     insert into address_balances (address_id, network) select address_id, network from addresses)
+   insert into contract_payments (payment_id, address_id, account_id, network, asset, units, verdict, height, after_height, found_at, checked_at)
+   select gen_random_uuid(), address_id, account_id, network, 'BTC', '100000000', 'agrees', 120, 100, now() - interval '2 hours', now() from addresses`,
   `${chosen}
    insert into set_aside_commands (name, account_id, object_id, error, tries, at, retried_at)
    select 'settle-option', account_id, gen_random_uuid(), 'the price of the tick is missing', 5, at, case when not waits then at end from each`,

@@ -11,7 +11,7 @@ export interface PriceMemory {
 }
 
 /** Source → how many messages that may have changed its price it has sent. */
-export type Messages = ReadonlyMap<string, number>;
+type Messages = ReadonlyMap<string, number>;
 
 export const nothingRemembered: PriceMemory = { reference: undefined, jump: undefined };
 

@@ -3,6 +3,7 @@ import { add, candlePeriods } from '@candor/wire';
 import type { CandlePeriod } from '@candor/wire';
 import type { Candle } from '../sources/source.ts';
 import { aggregate, periodEnd } from './candle-periods.ts';
+import { minuteSeconds } from './minute-ranges.ts';
 import type { Volume } from './minute-rules.ts';
 
 export const candlesKept = 300;
@@ -69,6 +70,29 @@ export function changeCandle(candle: Candle, before: Candle | undefined, after: 
   candle.amount = atLeastZero(more.amount - (before?.amount ?? 0n));
   candle.volume = atLeastZero(more.volume - (before?.volume ?? 0n));
   candle.count = Math.max(0, more.count - (before?.count ?? 0));
+}
+
+interface Neighbours {
+  /** The minutes kept that are next to the one that changed. */
+  previous: Candle | undefined;
+  next: Candle | undefined;
+}
+
+/**
+ * The opening and the close of a longer candle after one of its minutes changed. Minutes that are not kept, or that history alone knows of, may
+ * open or close it: a minute within it takes over only from itself or from its neighbour.
+ */
+export function changeEnds(
+  { period, candle }: Omit<Longer, 'parts'>,
+  { before, after, previous, next }: Neighbours & { before: Candle | undefined; after: Candle },
+): void {
+  const endSeconds = periodEnd(period, candle.start * 1000);
+  const earlier = previous && previous.start >= candle.start ? previous : undefined;
+  const later = next && next.start < endSeconds ? next : undefined;
+  const [opener, closer] = [before ?? later, before ?? earlier];
+  if (candle.start === after.start || (previous && !earlier && candle.open === opener?.open)) candle.open = after.open;
+  const isLast = after.start + minuteSeconds === endSeconds || !next;
+  if (isLast || (!later && candle.close === closer?.close)) candle.close = after.close;
 }
 
 const atLeastZero = (value: bigint): Candle['amount'] => (value < 0n ? 0n : value) as Candle['amount'];

@@ -5,6 +5,7 @@ import type { CandlePeriod, CoinCode, Wad } from '@candor/wire';
 import {
   candlesKept,
   changeCandle,
+  changeEnds,
   completeCandle,
   findCandle,
   insertCandle,
@@ -19,6 +20,7 @@ import {
   countTrade,
   drawMinute,
   factsToStore,
+  isPartial,
   isSettled,
   isWidened,
   lateTradeMs,
@@ -51,7 +53,7 @@ export interface CandleSeries {
   miss(coin: CoinCode, span: { fromMs: number; toMs: number }): void;
   /** History from the source; candles that exist are completed, not replaced. */
   fill(coin: CoinCode, period: CandlePeriod, candles: readonly Candle[]): void;
-  /** What was stored, oldest first. */
+  /** What was stored, oldest first; before the minutes that are kept, those of which a part was missed. */
   load(coin: CoinCode, period: CandlePeriod, stored: readonly CandleKey[], now: number): void;
   /** Minutes that are stored, or that a longer candle of history holds. */
   cover(coin: CoinCode, range: MinuteRange): void;
@@ -149,12 +151,16 @@ class Series implements CandleSeries {
   #forgetOld(coin: CoinCode): void {
     const { candles, minutes, known } = this.#of(coin);
     const oldest = candles['1min'][0]?.start ?? -Infinity;
-    for (const start of minutes.keys()) if (start < oldest) minutes.delete(start);
-    known.forgetBefore((candles['1min'].at(-1)?.start ?? 0) - knownSeconds);
+    const reachesTo = (candles['1min'].at(-1)?.start ?? 0) - knownSeconds;
+    for (const [start, facts] of minutes) {
+      // What longer candles hold of a minute is taken off them when the source says all of it.
+      if (start < oldest && (start < reachesTo || !isPartial(facts))) minutes.delete(start);
+    }
+    known.forgetBefore(reachesTo);
   }
 
-  /** Draws a minute from its facts; `isCarried`: the longer candles change with it. */
-  #redraw(coin: CoinCode, facts: MinuteFacts, isCarried = true): void {
+  /** Draws a minute from its facts; `isCarried`: the longer candles change with it. `dropped`: as they hold a minute that is not kept. */
+  #redraw(coin: CoinCode, facts: MinuteFacts, isCarried = true, dropped?: Candle): void {
     const { candles, known } = this.#of(coin);
     const drawn = drawMinute(facts, this.#pins.get(`${coin} ${facts.start}`));
     if (!drawn) return;
@@ -162,7 +168,7 @@ class Series implements CandleSeries {
     const isKnown = facts.given?.isOver === true || (!facts.isMissed && !facts.isGuess);
     if (isKnown && !wasKnown) known.add(facts.start, facts.start + minuteSeconds);
     const candle = findCandle(candles['1min'], facts.start);
-    const before = candle && { ...candle };
+    const before = candle ? { ...candle } : dropped;
     if (before && isSameCandle(before, drawn)) return;
     if (candle) Object.assign(candle, drawn);
     else this.#insert(coin, '1min', drawn);
@@ -185,8 +191,7 @@ class Series implements CandleSeries {
         this.#insert(coin, period, { ...after, start });
       } else {
         changeCandle(candle, before, after);
-        if (!next || next.start >= periodEnd(period, start * 1000)) candle.close = after.close;
-        if (candle.start === after.start || (previous && previous.start < start)) candle.open = after.open;
+        changeEnds({ period, candle }, { before, after, previous, next });
         if (isNarrower) this.#rebuild(coin, period, candle);
       }
       const drawn = candle ?? findCandle(this.#of(coin).candles[period], start);
@@ -253,11 +258,12 @@ class Series implements CandleSeries {
     const isOld = candles['1min'].length >= candlesKept && start < candles['1min'][0]!.start;
     // Of minutes that are not kept, only those that are missing are of use.
     if (isOld && (known.has(start) || !given.isOver)) return;
-    const facts = isOld ? newMinute(start) : this.#minute(coin, start);
+    const facts = isOld ? (minutes.get(start) ?? newMinute(start)) : this.#minute(coin, start);
+    const dropped = isOld ? drawMinute(facts, this.#pins.get(`${coin} ${start}`)) : undefined;
     if (!takeGiven(facts, given)) return;
     if (isWidened(facts)) this.#repaired.set(`${coin} ${start}`, { coin, start });
     if (isOld) minutes.set(start, facts);
-    this.#redraw(coin, facts, isCarried);
+    this.#redraw(coin, facts, isCarried, dropped);
     this.#toStore(coin, '1min', findCandle(candles['1min'], start));
     if (isOld) minutes.delete(start);
     if (isCarried && given.isOver) this.#settle(coin, start);

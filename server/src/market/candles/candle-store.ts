@@ -80,6 +80,21 @@ export async function newestCandles(pool: Pool, coin: CoinCode, limit: number): 
   );
 }
 
+/** Minutes of a coin within a span, seconds, of which a part was missed and the source has not said all; oldest first. */
+export async function partialMinutes(
+  pool: Pool,
+  coin: CoinCode,
+  { from, to }: MinuteRange,
+): Promise<(CandleKey & { period: '1min' })[]> {
+  const { rows } = await pool.query<CandleRow>(
+    `select * from market_candles where coin = $1 and period = '1min' and start_s >= $2 and start_s < $3
+       and is_missed and is_final is not true
+     order by start_s`,
+    [coin, from, to],
+  );
+  return rows.map((row) => ({ coin, period: '1min', candle: readCandle(row), ...readFacts(row) }));
+}
+
 const readFacts = (row: CandleRow): Pick<CandleKey, 'facts'> =>
   row.is_final === null
     ? {}

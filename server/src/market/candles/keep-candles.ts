@@ -8,7 +8,7 @@ import type { Candle, CandleHistory } from '../sources/source.ts';
 import { candlesKept } from './candle-list.ts';
 import type { CandleKey } from './candle-changes.ts';
 import { knownSeconds, type CandleSeries } from './candle-series.ts';
-import { newestCandles, storedMinutes, upsertCandles } from './candle-store.ts';
+import { newestCandles, partialMinutes, storedMinutes, upsertCandles } from './candle-store.ts';
 import { createCandleFetcher, joinHistory, type CandleFetcher } from './fetch-candles.ts';
 import { readCandles, readFirstCandles, type CandleRange } from './read-candles.ts';
 
@@ -72,7 +72,10 @@ async function loadStored({ pool, series, clock }: CandleKeeperOptions): Promise
   const now = clock.now();
   for (const coin of coinCodes) {
     const stored = Map.groupBy(await newestCandles(pool, coin, candlesKept), ({ period }) => period);
-    for (const [period, keys] of stored) series.load(coin, period, keys, now);
+    const oldest = stored.get('1min')?.[0]?.candle.start ?? 0;
+    const partial = await partialMinutes(pool, coin, { from: Math.floor(now / 1000) - knownSeconds, to: oldest });
+    for (const [period, keys] of stored)
+      series.load(coin, period, period === '1min' ? [...partial, ...keys] : keys, now);
     // An archive of candles can be older than the longest of them.
     if (!stored.has('1year')) series.fill(coin, '1year', joinHistory([], series.newest(coin, '1mon'), '1year'));
   }

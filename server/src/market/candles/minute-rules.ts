@@ -160,6 +160,10 @@ export const streamedMinute = (candle: Candle): Given => ({
   isStreamed: true,
 });
 
+/** Ticks or trades of it may have been missed, and the source has not said all of it. */
+export const isPartial = ({ isMissed, isGuess, given }: MinuteFacts): boolean =>
+  (isMissed || isGuess) && !given?.isOver;
+
 /** The source was asked for it and said all. */
 export const isSettled = ({ given }: MinuteFacts): boolean => given !== undefined && given.isOver && !given.isStreamed;
 

@@ -100,6 +100,18 @@ test('of three sources one liar moves nothing, and two that lie alike are held l
   assert.equal(priceAt(3_200), '150');
 });
 
+test('one message of each of two liars is not confirmed by what the third, honest one goes on to say', () => {
+  const { say, priceAt } = indexAt100('binance', 'okx', 'htx');
+  say('150', 2_100, ['okx', 'htx']);
+  assert.equal(priceAt(2_100), undefined);
+  for (const atMs of [2_600, 3_200, 4_000, 5_000]) {
+    say('100', atMs, ['binance']);
+    assert.equal(priceAt(atMs), undefined, `${atMs}`);
+  }
+  say('150', 5_200, ['htx']);
+  assert.equal(priceAt(5_200), '150', 'one of those that lie says so again');
+});
+
 test('whatever one message says, the next price that is believed is near the one before or was said twice', () => {
   const message = fc.record({
     price: fc.oneof(fc.integer({ min: 90, max: 110 }), fc.integer({ min: 1, max: 1_000_000_000 })),
@@ -113,7 +125,12 @@ test('whatever one message says, the next price that is believed is near the one
       const said: { price: number; at: number }[] = [];
       for (const [place, { price, afterMs }] of [{ price: 100, afterMs: 0 }, ...messages].entries()) {
         now += afterMs;
-        const judged = judgeJump(memory, { price: wad(String(price)) as Wad, message: place, now });
+        const judged = judgeJump(memory, {
+          price: wad(String(price)) as Wad,
+          sources: ['htx'],
+          messages: new Map([['htx', place]]),
+          now,
+        });
         memory = judged.memory;
         if (!judged.isHeld) {
           const isNear = Math.abs(price - believed) * 10 <= believed * 2.3;

@@ -6,9 +6,12 @@ import type { CoinCode, Wad } from '@candor/wire';
 export interface PriceMemory {
   /** The price that a new one is measured against, and when it was believed: at most `confirmMs` before the last one, or the last before a silence. */
   reference: { price: Wad; at: number } | undefined;
-  /** A jump that waits for its confirmation, and the message that it came with. */
-  jump: { price: Wad; at: number; message: number } | undefined;
+  /** A jump that waits for its confirmation, and the messages up to then. */
+  jump: { price: Wad; at: number; messages: Messages } | undefined;
 }
+
+/** Source → how many messages that may have changed its price it has sent. */
+type Messages = ReadonlyMap<string, number>;
 
 export const nothingRemembered: PriceMemory = { reference: undefined, jump: undefined };
 
@@ -17,10 +20,17 @@ const partOfReference = 10n;
 /** A jump is believed if a message that comes at least this long after the first one says the same. */
 export const confirmMs = 1_000;
 
-/** `message`: grows with each message that may have changed the price. */
+interface Judged {
+  price: Wad;
+  /** Those that the price is made of. */
+  sources: readonly string[];
+  messages: Messages;
+  now: number;
+}
+
 export function judgeJump(
   memory: PriceMemory,
-  { price, message, now }: { price: Wad; message: number; now: number },
+  { price, sources, messages, now }: Judged,
 ): { isHeld: boolean; memory: PriceMemory } {
   const { reference, jump } = memory;
   if (!reference || isNear(price, reference.price)) {
@@ -28,8 +38,10 @@ export function judgeJump(
     return { isHeld: false, memory: { reference: isKept ? reference : { price, at: now }, jump: undefined } };
   }
   const isSameJump = jump !== undefined && isNear(price, jump.price) && now >= jump.at;
-  if (!isSameJump) return { isHeld: true, memory: { reference, jump: { price, at: now, message } } };
-  if (message === jump.message || now - jump.at < confirmMs) return { isHeld: true, memory };
+  if (!isSameJump) return { isHeld: true, memory: { reference, jump: { price, at: now, messages } } };
+  // What sources say that the price is not made of confirms nothing.
+  const isRepeated = sources.some((source) => (messages.get(source) ?? 0) > (jump.messages.get(source) ?? 0));
+  if (!isRepeated || now - jump.at < confirmMs) return { isHeld: true, memory };
   return { isHeld: false, memory: { reference: { price, at: now }, jump: undefined } };
 }
 
@@ -41,7 +53,7 @@ function isNear(price: Wad, reference: Wad): boolean {
 /** Remembers what is believed of each coin. `lastPriceOf`: of its newest tick, which the first price after a start is measured against. */
 export function createJumpWatch(lastPriceOf: (coin: CoinCode) => Wad | undefined) {
   const memories = new Map<CoinCode, PriceMemory>();
-  const messages = new Map<CoinCode, number>();
+  const messagesOf = new Map<CoinCode, Messages>();
 
   function firstMemory(coin: CoinCode): PriceMemory {
     const price = lastPriceOf(coin);
@@ -49,10 +61,13 @@ export function createJumpWatch(lastPriceOf: (coin: CoinCode) => Wad | undefined
   }
 
   return {
-    noteMessage: (coin: CoinCode): void => void messages.set(coin, (messages.get(coin) ?? 0) + 1),
-    isJump(coin: CoinCode, price: Wad, now: number): boolean {
+    noteMessage(coin: CoinCode, source: string): void {
+      const before = messagesOf.get(coin);
+      messagesOf.set(coin, new Map(before).set(source, (before?.get(source) ?? 0) + 1));
+    },
+    isJump(coin: CoinCode, index: Omit<Judged, 'messages'>): boolean {
       const before = memories.get(coin) ?? firstMemory(coin);
-      const { isHeld, memory } = judgeJump(before, { price, message: messages.get(coin) ?? 0, now });
+      const { isHeld, memory } = judgeJump(before, { ...index, messages: messagesOf.get(coin) ?? new Map() });
       memories.set(coin, memory);
       return isHeld;
     },

@@ -92,7 +92,8 @@ export function createIndexPrices(
     const before = exclusions.get(coin) ?? new Map<string, number>();
     const weighed = weighSources({ candidates, bound, exclusions: before, decimals, now });
     exclusions.set(coin, weighed.exclusions);
-    const isJumped = weighed.price !== undefined && jumps.isJump(coin, weighed.price, now);
+    const counted = [...weighed.standings].flatMap(([source, standing]) => (standing === 'in' ? [source] : []));
+    const isJumped = weighed.price !== undefined && jumps.isJump(coin, { price: weighed.price, sources: counted, now });
     const isHeld = isJumped || (weighed.price === undefined && candidates.some(({ price }) => price === 'clock'));
     if (isHeld) heldNow.add(coin);
     else heldNow.delete(coin);
@@ -111,7 +112,7 @@ export function createIndexPrices(
       if (!market) return;
       updateKnown(market.known, update, now);
       // A trade beside a quote that is fresh does not repeat what the quote says.
-      if (pair !== 'USDT' && (update.quote || !hasFreshQuote(market.known, now))) jumps.noteMessage(pair);
+      if (pair !== 'USDT' && (update.quote || !hasFreshQuote(market.known, now))) jumps.noteMessage(pair, source);
     },
     verdictOf,
     isHeld: (coin) => heldNow.has(coin),

@@ -159,3 +159,18 @@ test('a coin that is withdrawn is asked for, refused, and left alone', async () 
   assert.equal(upstream.subscribed(depthOf('ETH')), 2);
   assert.equal(upstream.connections(), 1);
 });
+
+test('a connection that was opened ever more seldom for its silent book is opened again at once when it ends after the book came back', async () => {
+  upstream.faults.set(depthOf('ETH'), 'silent');
+  await seconds(150);
+  const openedOften = upstream.connections();
+  assert.ok(openedOften > 4, `${openedOften} connections`);
+  upstream.faults.clear();
+  for (let at = 0; at < 150 && priceOf('ETH') === undefined; at++) await second();
+  await seconds(20);
+  assert.equal(priceOf('ETH'), wad('10.5'));
+  const [since, asked] = [clock.now(), upstream.subscribed(depthOf('ETH'))];
+  upstream.cut();
+  await passUntil(clock, 'subscribed again', () => upstream.subscribed(depthOf('ETH')) > asked);
+  assert.ok(clock.now() - since <= 1_000, `${clock.now() - since} ms`);
+});

@@ -184,7 +184,7 @@ class Connection<Content> implements Upstream {
     this.#frames = [];
     old?.terminate();
     if (this.#isClosed) return;
-    this.#failures = now - this.#openedAt > this.#timing.backoffMaxMs ? 0 : this.#failures + 1;
+    this.#failures = this.#wasWell(now) ? 0 : this.#failures + 1;
     const backoff = Math.min(this.#timing.backoffMaxMs, this.#timing.backoffMs * 2 ** Math.min(this.#failures, 10));
     this.#reopenAt = now + backoff * (0.5 + Math.random() / 2);
     log.warn('price connection is replaced', {
@@ -192,6 +192,16 @@ class Connection<Content> implements Upstream {
       reason,
       inMs: Math.round(this.#reopenAt - now),
     });
+  }
+
+  /** A connection of one book that was silent for hours is opened seldom, but at once again if it ends after its book has come back. */
+  #wasWell(now: number): boolean {
+    const ageMs = now - this.#openedAt;
+    if (ageMs > this.#timing.backoffMaxMs) return true;
+    const isFlowing = this.#topics
+      .values()
+      .some(({ phase, doubtedAt }) => phase === 'flowing' && doubtedAt === undefined);
+    return ageMs > connectionTiming.backoffMaxMs && isFlowing && now - this.#dataAt <= this.#timing.silentMs.depth;
   }
 
   #store(frame: Buffer): void {

@@ -75,7 +75,7 @@ export function sortLines(lines: readonly StatementLine[], { form, file, known }
 /** Returns the known line that each line is, if it is one. */
 function knownLines(
   lines: readonly StatementLine[],
-  { file, known, ids }: Omit<Parts, "form"> & { ids: readonly Uuid[] },
+  { file, known, ids }: Omit<Parts, 'form'> & { ids: readonly Uuid[] },
 ): (KnownLine | undefined)[] {
   const claimed = new Set<KnownLine>();
   const pick = (found: readonly KnownLine[] = [], isOne: (each: KnownLine) => boolean = () => true) => {

@@ -18,6 +18,8 @@ export function readSigned(cell: string, place: number): SignedCell | undefined 
   // An apostrophe before what a spreadsheet would work out was put there by one, or by us.
   const plain = cell.normalize('NFKC').replaceAll(/[\u2212\u2013▲△]/g, '-').trim().replace(/^'(?=[+-])/, '');
   const [, inBrackets] = /^\((.*)\)$/.exec(plain) ?? [];
+  // A footnote becomes a digit: it makes the cell no amount.
+  if (/\p{No}/u.test(cell)) return { text: cell.trim(), isOut: false, sign: '', place };
   const bare = (inBrackets ?? plain).replaceAll(/^[+-]\s*|\s*[+-]$/g, '');
   const [, before = '', number = '', after = ''] = /^(€|£|[A-Z]{3} ?)?\s*(.*?)\s*(€|£|円|kr|[A-Z]{3})?$/.exec(bare) ?? [];
   const text = number.replaceAll(/^[+-]\s*|\s*[+-]$/g, '');

@@ -72,8 +72,12 @@ function readName(cell: string): { name: string; currency: string | undefined } 
   return { name: name.trim(), currency: signCurrency(inBrackets ?? alone!) };
 }
 
+/** No bank has as many columns. */
+const columnsMax = 200;
+
 /** Undefined unless the row names a day and an amount. */
 export function readHeading(cells: readonly string[]): Heading | undefined {
+  if (cells.length > columnsMax) return undefined;
   const names = cells.map(readName);
   const places = Object.fromEntries(
     Object.entries(table).map(([kind, ranks]) => [

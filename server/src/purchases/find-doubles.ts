@@ -29,7 +29,7 @@ export interface SortedLine extends StatementLine {
 interface Parts {
   form: StatementForm;
   file: Uuid;
-  /** Every line of these currencies and days, and of the days beside them, in the order in which they were imported. */
+  /** Every line of these currencies and days, and of ten days around them, and of this file, in the order in which they were imported. */
   known: readonly KnownLine[];
 }
 
@@ -37,10 +37,8 @@ export function sortLines(lines: readonly StatementLine[], { form, file, known }
   const ids = idsOf(lines);
   const byId = new Map(known.map((each) => [each.transferId, each]));
   const bySum = Map.groupBy(known, sumOf);
-  const claimed = new Set<KnownLine>();
-  const free = (line: StatementLine): KnownLine[] =>
-    (bySum.get(sumOf(line)) ?? []).filter((each) => !claimed.has(each));
-  const repeatsDay = dayRepeats(lines, known);
+  const found = knownLines(lines, { file, known, ids });
+  const claimed = new Set<KnownLine>(found.filter((each) => each !== undefined));
   const told = Map.groupBy(
     known.filter((each) => each.form === form && each.doubt === 'same'),
     ({ doubleOf }) => doubleOf,
@@ -48,31 +46,67 @@ export function sortLines(lines: readonly StatementLine[], { form, file, known }
   // An operator said that the known line is the one that the bank calls by another reference in a file of this form.
   const isToldOtherwise = ({ bankReference }: StatementLine, { transferId }: KnownLine): boolean =>
     bankReference !== '' && (told.get(transferId) ?? []).some((each) => each.bankReference !== '');
-  const found = lines.map((line, place) => {
-    // The file itself again: it may show more than before, if the operator now says what it does not.
-    const own = free(line).find((each) => each.file === file && wordsOf(each) === wordsOf(line));
-    const same =
-      own ??
-      (line.bankReference === ''
-        ? repeatsDay(line) && free(line).find((each) => each.doubt !== 'same' && wordsOf(each) === wordsOf(line))
-        : (byId.get(ids[place]!) ??
-          free(line).find((each) => each.bankReference === line.bankReference && daysApart(each, line) <= 1)));
-    if (same) claimed.add(same);
-    return same || undefined;
-  });
+  const readOnce = readsOnce();
+  const ofFile = new Map<string, Uuid>();
   return lines.map((line, place) => {
     const same = found[place];
-    if (same) return { ...line, transferId: same.transferId, isKnown: true, doubleOf: null };
-    const alike = free(line).filter(
-      (each) => each.doubt !== 'same' && !isToldOtherwise(line, each) && isAlike(line, each, form),
-    );
-    const double = alike.find(({ transferId }) => transferId === ids[place]) ?? alike[0];
+    const whole = line.bankReference === '' ? '' : JSON.stringify([wordsOf(line), line.bankReference, line.endToEnd]);
+    const before = ofFile.get(whole);
+    if (same) {
+      if (whole !== '') ofFile.set(whole, same.transferId);
+      return { ...line, transferId: same.transferId, isKnown: true, doubleOf: null };
+    }
+    const isDouble = (each: KnownLine): boolean =>
+      !claimed.has(each) &&
+      each.doubt !== 'same' &&
+      daysApart(line, each) <= restatedDays &&
+      !isToldOtherwise(line, each) &&
+      isAlike({ line, known: each, form }, readOnce);
+    const own = byId.get(ids[place]!);
+    const double = before === undefined ? (own && isDouble(own) ? own : bySum.get(sumOf(line))?.find(isDouble)) : undefined;
     if (double) claimed.add(double);
     // The words of the line are taken, so its id is made of its place in this file as well.
     const transferId = byId.has(ids[place]!) ? uuidOfWords(`transfer of file ${file} ${place}`) : ids[place]!;
-    return { ...line, transferId, isKnown: byId.has(transferId), doubleOf: double?.transferId ?? null };
+    if (whole !== '' && before === undefined) ofFile.set(whole, transferId);
+    return { ...line, transferId, isKnown: byId.has(transferId), doubleOf: before ?? double?.transferId ?? null };
   });
-}
+} // oxfmt-ignore
+
+/** Returns the known line that each line is, if it is one. */
+function knownLines(
+  lines: readonly StatementLine[],
+  { file, known, ids }: Omit<Parts, 'form'> & { ids: readonly Uuid[] },
+): (KnownLine | undefined)[] {
+  const claimed = new Set<KnownLine>();
+  const pick = (found: readonly KnownLine[] = [], isOne: (each: KnownLine) => boolean = () => true) => {
+    const one = found.find((each) => !claimed.has(each) && isOne(each));
+    if (one) claimed.add(one);
+    return one;
+  };
+  const ofFile = known.filter((each) => each.file === file);
+  const [own, ownOtherwise] = [Map.groupBy(ofFile, wordsOf), Map.groupBy(ofFile, sayingOf)];
+  // The file itself again: it may show more than before, if the operator now says what it does not.
+  const found = lines.map((line) => pick(own.get(wordsOf(line))));
+  const isOther = (line: StatementLine) => (each: KnownLine) => each.currency !== line.currency || each.bookedOn !== line.bookedOn;
+  const [byWords, byId] = [Map.groupBy(known, wordsOf), new Map(known.map((each) => [each.transferId, each]))];
+  const byReference = Map.groupBy(known, referenceKey);
+  const repeatsDay = dayRepeats(lines, known);
+  return lines.map((line, place) => {
+    const taken = found[place];
+    // The operator said another currency or order of days when the file was imported first: that a payment came twice is not shown by it.
+    if (taken ?? ownOtherwise.has(sayingOf(line))) return taken ?? pick(ownOtherwise.get(sayingOf(line)), isOther(line));
+    if (line.bankReference === '')
+      return repeatsDay(line) ? pick(byWords.get(wordsOf(line)), ({ doubt }) => doubt !== 'same') : undefined;
+    const named = (byReference.get(referenceKey(line)) ?? []).filter((each) => daysApart(each, line) <= 1 && !contradicts(line, each));
+    return pick(named, (each) => wordsOf(each) === wordsOf(line)) ?? pick(named, (each) => each === byId.get(ids[place]!)) ?? pick(named);
+  });
+} // oxfmt-ignore
+
+/** Returns whether neither the payer nor the text can be of one payment: some banks give references that are not unique. */
+const contradicts = (one: Words, other: Words): boolean =>
+  [one.payer, one.text, other.payer, other.text].every((words) => words !== '') &&
+  !isSaidAlike(one.payer, other.payer) &&
+  !isSaidAlike(one.text, other.text);
 
 /**
  * Made of what a line says, and of how many lines before it on the same statement say the same: two payments that are alike are two, and the
@@ -93,6 +127,10 @@ type Words = Pick<KnownLine, 'currency' | 'amount' | 'bookedOn' | 'payer' | 'tex
 
 const sumOf = ({ currency, amount }: Pick<Words, 'currency' | 'amount'>): string => `${currency} ${amount}`;
 const dayKey = ({ currency, bookedOn }: Pick<Words, 'currency' | 'bookedOn'>): string => `${currency} ${bookedOn}`;
+const referenceKey = (line: Words): string => `${sumOf(line)} ${line.bankReference}`;
+/** What no answer of an operator changes. */
+const sayingOf = ({ amount, payer, text, bankReference }: Words): string =>
+  JSON.stringify([formatAmount(amount), payer, text, bankReference]);
 const wordsOf = ({ currency, amount, bookedOn, payer, text }: Words): string =>
   JSON.stringify([currency, formatAmount(amount), bookedOn, payer, text]);
 
@@ -106,20 +144,24 @@ function dayRepeats(lines: readonly StatementLine[], known: readonly KnownLine[]
     known.filter(({ doubt }) => doubt !== 'same'),
     dayKey,
   );
+  const filesOf = new Map(
+    [...Map.groupBy([...theirs.values()].flat(), wordsOf)].map(([words, found]) => [
+      words,
+      new Set(found.map(({ file }) => file)),
+    ]),
+  );
+  const counts = new Map([...theirs].map(([day, all]) => [day, countWords(all)]));
   const answers = new Map<string, boolean>();
   const repeats = (day: string, file: Uuid | null): boolean => {
     const mine = countWords(ours.get(day)!);
     const all = theirs.get(day) ?? [];
     const ofFile = countWords(all.filter((each) => each.file === file));
-    return isWithin(ofFile, mine) || (mine.size > 1 && isWithin(mine, countWords(all)));
+    return isWithin(ofFile, mine) || (mine.size > 1 && isWithin(mine, counts.get(day) ?? new Map()));
   };
   return (line) => {
     const day = dayKey(line);
     if (ours.get(day)!.length < 2) return false;
-    const files = new Set(
-      (theirs.get(day) ?? []).filter((each) => wordsOf(each) === wordsOf(line)).map(({ file }) => file),
-    );
-    return [...files].every((file) => {
+    return [...(filesOf.get(wordsOf(line)) ?? [])].every((file) => {
       const key = `${day} ${file}`;
       const found = answers.get(key) ?? repeats(day, file);
       answers.set(key, found);
@@ -137,36 +179,79 @@ function countWords(lines: readonly Words[]): Map<string, number> {
 const isWithin = (part: ReadonlyMap<string, number>, whole: ReadonlyMap<string, number>): boolean =>
   [...part].every(([words, count]) => count <= (whole.get(words) ?? 0));
 
+/** A bank moves the day of booking over a weekend and holidays; a reference is trusted over more days than words. */
+const [restatedDays, weekendDays] = [10, 5];
+
+interface Reading {
+  payer: string;
+  names: string;
+  text: string;
+  references: string[];
+}
+/** Reads each line once, as it is compared with many. */
+function readsOnce(): (line: Pick<Words, 'payer' | 'text'>) => Reading {
+  const readings = new Map<object, Reading>();
+  return (line) => {
+    const { payer, text } = line;
+    const found = readings.get(line) ?? { payer: plain(payer), names: wordsIn(payer), text: plain(text), references: referencesIn(text) }; // oxfmt-ignore
+    readings.set(line, found);
+    return found;
+  };
+}
+
 /**
  * Returns whether two lines of one sum may be one payment. Files of one form write a payment in the same way, on the same day; files of another
- * form may book it a day apart, and may leave out the payer or the text.
+ * form may book it a day apart, or after the weekend, and may leave out the payer or the text, or write the payer into the text.
  */
-function isAlike(line: StatementLine, known: KnownLine, form: StatementForm): boolean {
-  const [ours, theirs] = [referencesIn(line.text), referencesIn(known.text)];
+function isAlike(
+  { line, known, form }: { line: StatementLine; known: KnownLine; form: StatementForm },
+  readOnce: ReturnType<typeof readsOnce>,
+): boolean {
   const isOneForm = known.form === form;
-  const bothNamed = line.bankReference !== '' && known.bankReference !== '';
-  if (isOneForm && bothNamed && line.bankReference !== known.bankReference) return false;
-  if (daysApart(line, known) > (isOneForm ? 0 : 1)) return false;
-  if (ours.some((each) => theirs.includes(each))) return true;
-  if (ours.length > 0 && theirs.length > 0) return false;
-  const [payers, texts] = [isSaidAlike(line.payer, known.payer), isSaidAlike(line.text, known.text)];
+  const days = daysApart(line, known);
+  if (line.bankReference !== '' && known.bankReference !== '') {
+    if (line.bankReference === known.bankReference) return true;
+    if (isOneForm) return false;
+  }
+  const [ours, theirs] = [readOnce(line), readOnce(known)];
+  if (ours.references.some((each) => theirs.references.includes(each))) return true;
+  if (ours.references.length > 0 && theirs.references.length > 0) return false;
+  if (days > (isOneForm ? 0 : weekendDays)) return false;
+  const payers = isWithinOther(ours.payer, theirs.payer) || ours.names === theirs.names;
+  const texts = isWithinOther(ours.text, theirs.text);
   if (isOneForm) return payers && texts;
-  return (payers && line.payer !== '') || (texts && line.text !== '') || saysNothing(line) || saysNothing(known);
+  const [isPayer, isText] = [payers && ours.payer !== '', texts && ours.text !== ''];
+  if (days > 1) return isPayer && isText;
+  return isPayer || isText || isNamedIn(ours, theirs) || isNamedIn(theirs, ours) || saysNothing(ours) || saysNothing(theirs); // oxfmt-ignore
 }
 
-const saysNothing = ({ payer, text }: Pick<Words, 'payer' | 'text'>): boolean => payer === '' && text === '';
+const saysNothing = ({ payer, text }: Reading): boolean => payer === '' && text === '';
+/** A CSV file of many banks has the payer in its text. */
+const isNamedIn = ({ payer }: Reading, { text }: Reading): boolean => payer.length >= 4 && text.includes(payer);
 
-/** In capitals, without spaces, cut or completed at its end: banks do all of it. */
-export function isSaidAlike(one: string, other: string): boolean {
-  const [short, long] = [plain(one), plain(other)].toSorted((a, b) => a.length - b.length) as [string, string];
-  return short === long || (short.length >= 4 && long.startsWith(short));
+/** In capitals, without spaces, cut or completed: banks do all of it. */
+export const isSaidAlike = (one: string, other: string): boolean =>
+  isWithinOther(plain(one), plain(other)) || wordsIn(one) === wordsIn(other);
+
+function isWithinOther(one: string, other: string): boolean {
+  const [short, long] = one.length < other.length ? [one, other] : [other, one];
+  return short === long || (short.length >= 4 && long.includes(short));
 }
 
-const plain = (text: string): string =>
+/** Letters without what is above them, and as MT940 writes them. */
+const letters = (text: string): string =>
   text
-    .normalize('NFKC')
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
     .toUpperCase()
-    .replaceAll(/[^\p{L}\p{N}]/gu, '');
+    .replaceAll(/([AOU])E/g, '$1');
+const plain = (text: string): string => letters(text).replaceAll(/[^\p{L}\p{N}]/gu, '');
+const wordsIn = (text: string): string =>
+  letters(text)
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '')
+    .toSorted()
+    .join(' ');
 
 const daysApart = (one: Pick<Words, 'bookedOn'>, other: Pick<Words, 'bookedOn'>): number =>
   Math.abs(Date.parse(one.bookedOn) - Date.parse(other.bookedOn)) / 86_400_000;

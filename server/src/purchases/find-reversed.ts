@@ -16,8 +16,12 @@ export interface ReversibleLine {
   endToEnd: string;
   reversedOn: string | null;
   reversalId: Uuid | null;
-  /** True if an operator owes or sent this sum back: the money that went out is that refund, unless the bank calls it a return. */
-  isRefunded: boolean;
+  /** What an operator owes or sent back of its order: an outgoing line of this sum is that refund, unless the bank calls it a return. */
+  refund: Wad | null;
+  use: 'confirmed' | 'returned' | null;
+  /** The line that it seems to repeat, and what a treasurer says of it. */
+  doubleOf: Uuid | null;
+  doubt: 'asked' | 'another' | 'same' | null;
 }
 
 export interface Reversal {
@@ -51,45 +55,130 @@ interface Found {
   unknown: KnownReturn[];
 }
 
-/** Each outgoing line takes one line back at most. `lines`: those of the same currencies and amounts. */
+/**
+ * Each outgoing line takes one payment back at most: every line that tells of it, or may do so. `lines`: those of the same currencies and amounts,
+ * and those that a return of another amount may name.
+ */
 export function findReversed(outgoing: readonly KnownReturn[], lines: readonly ReversibleLine[]): Found {
-  const taken = new Set<ReversibleLine>();
   const found: Found = { reversals: [], repeated: [], unknown: [] };
-  const bySum = Map.groupBy(lines, sumOf);
+  const [groupOf, candidatesOf] = [groupsIn(lines), candidatesIn(lines)];
+  const taken = new Set<ReversibleLine>();
+  const rest: KnownReturn[] = [];
+  const takeBack = (out: KnownReturn, best: ReversibleLine): void => {
+    const { reversalId, bookedOn: reversedOn, text } = out;
+    for (const line of groupOf(best)) {
+      taken.add(line);
+      if (line.reversedOn !== null) continue;
+      const id = line === best ? reversalId : uuidOfWords(`reversal ${reversalId} of ${line.transferId}`);
+      found.reversals.push({ transferId: line.transferId, reversalId: id, reversedOn: reversedOn < line.bookedOn ? line.bookedOn : reversedOn, text });
+    }
+  };
   for (const out of outgoing) {
-    const { reversalId } = out;
-    const free = (bySum.get(sumOf(out)) ?? []).filter((line) => !taken.has(line));
-    const known =
-      free.find((line) => line.reversalId === reversalId) ??
-      free.find(
-        (line) => line.reversedOn !== null && daysBetween(line.reversedOn, out.bookedOn) <= 1 && rankOf(out, line) > 0,
-      );
-    const [best] = free
-      .filter((line) => line.reversedOn === null && rankOf(out, line) > 0)
-      .toSorted((one, other) => rankOf(out, other) - rankOf(out, one));
-    const line = known ?? best;
-    if (line) taken.add(line);
-    if (known) found.repeated.push({ reversalId, transferId: known.transferId });
-    else if (best) found.reversals.push({ transferId: best.transferId, reversalId, reversedOn: out.bookedOn, text: out.text });
-    else if (out.isReturn) found.unknown.push(out);
+    const free = candidatesOf(out).filter((line) => !taken.has(line) && line.amount === out.amount);
+    const best = bestOf(out, free.filter((line) => line.reversedOn === null));
+    const known = repeatedBy(out, free, best);
+    if (known) {
+      for (const line of groupOf(known)) taken.add(line);
+      found.repeated.push({ reversalId: out.reversalId, transferId: known.transferId });
+    } else if (best) takeBack(out, best);
+    else if (out.isReturn) rest.push(out);
+  }
+  // What is left may be a part of a payment, or more than it by a fee: a reference has to name the payment then.
+  for (const out of rest) {
+    const named = candidatesOf(out).filter((line) => line.amount !== out.amount && rankOf(out, line) >= namedRank);
+    const open = bestOf(out, named.filter((line) => line.reversedOn === null && !taken.has(line) && line.refund !== out.amount));
+    if (open) takeBack(out, open);
+    else if (named.length === 0) found.unknown.push(out);
   }
   return found;
+} // oxfmt-ignore
+
+/** Returns the line that a return took back which is reported again; undefined if the return is another one. */
+function repeatedBy(
+  out: KnownReturn,
+  free: readonly ReversibleLine[],
+  best: ReversibleLine | undefined,
+): ReversibleLine | undefined {
+  const same = free.find(({ reversalId }) => reversalId === out.reversalId);
+  if (same) return same;
+  const ranked = (line: ReversibleLine): number => {
+    const rank = rankOf(out, line);
+    return daysBetween(line.reversedOn!, out.bookedOn) <= (rank >= namedRank ? repeatDays : 1) ? rank : 0;
+  };
+  const marked = free.filter((line) => line.reversedOn !== null && ranked(line) > 0);
+  const [known] = marked.toSorted((one, other) => ranked(other) - ranked(one));
+  if (!known || !best || rankOf(out, best) < ranked(known)) return known;
+  // Two payments that are alike, and a second return: it may be of the other one, which proves nothing then.
+  const isOther = ranked(known) >= namedRank || (out.isReturn && best.use === null);
+  return isOther ? undefined : known;
+}
+
+function bestOf(out: OutgoingLine, lines: readonly ReversibleLine[]): ReversibleLine | undefined {
+  let [best, rank]: [ReversibleLine | undefined, number] = [undefined, 0];
+  for (const line of lines) {
+    const found = rankOf(out, line);
+    if (found > rank) [best, rank] = [line, found];
+  }
+  return best;
+}
+
+/** Lines that tell of one payment, or that may: nobody has said that they are two. */
+function groupsIn(lines: readonly ReversibleLine[]): (line: ReversibleLine) => readonly ReversibleLine[] {
+  const byId = new Map(lines.map((line) => [line.transferId, line]));
+  const isDouble = ({ doubt }: ReversibleLine): boolean => doubt === 'asked' || doubt === 'same';
+  const firstOf = (line: ReversibleLine): ReversibleLine => {
+    const seen = new Set([line]);
+    for (let at = line; isDouble(at); seen.add(at)) {
+      const next = byId.get(at.doubleOf!);
+      if (!next || seen.has(next)) return at;
+      at = next;
+      if (!isDouble(at)) return at;
+    }
+    return line;
+  };
+  const groups = Map.groupBy(lines, firstOf);
+  return (line) => groups.get(firstOf(line)) ?? [line];
+}
+
+/** Lines by what a return may name them by, so that no return is compared with all lines. */
+function candidatesIn(lines: readonly ReversibleLine[]): (out: OutgoingLine) => ReversibleLine[] {
+  const named = new Map<string, ReversibleLine[]>();
+  const payers = Map.groupBy(lines, sumOf);
+  for (const line of lines)
+    for (const name of [`bank ${line.bankReference}`, `payer ${line.endToEnd}`, ...referencesIn(line.text)]) {
+      const found = named.get(name);
+      if (found) found.push(line);
+      else named.set(name, [line]);
+    }
+  return (out) => {
+    const names = [...out.text.split(/[\s,;:/]+/), out.bankReference].filter((each) => each !== '').map((each) => `bank ${each}`);
+    if (out.endToEnd !== '') names.push(`payer ${out.endToEnd}`);
+    const byName = [...names, ...referencesIn(out.text)].flatMap((name) => named.get(name) ?? []);
+    const ofCurrency = [...new Set(byName)].filter(({ currency }) => currency === out.currency);
+    // Whom a reference of its sum names is not searched among all of the sum.
+    return ofCurrency.some((line) => line.amount === out.amount && rankOf(out, line) >= bankRank) ? ofCurrency : [...new Set([...ofCurrency, ...(payers.get(sumOf(out)) ?? [])])];
+  };
 } // oxfmt-ignore
 
 const sumOf = ({ currency, amount }: { currency: CurrencyCode; amount: Wad }): string => `${currency} ${amount}`;
 
 /** A bank returns a payment within this time; later ones are recognised by a reference alone. */
 const returnDays = 90;
+/** Files of several forms may tell of one return, and of a payment before its return, over so many days. */
+const repeatDays = 10;
+/** From this rank on a reference of the bank or of the payer names the line, and from the lower one also that of an order. */
+const [bankRank, namedRank] = [4, 3];
 
 /** Rates how likely it is that the outgoing line returns the money of this one: 5 is certain, 0 means that it does not. */
 function rankOf(out: OutgoingLine, line: ReversibleLine): number {
-  if (line.bookedOn > out.bookedOn) return 0;
+  const isBefore = line.bookedOn <= out.bookedOn;
+  if (!isBefore && daysBetween(line.bookedOn, out.bookedOn) > repeatDays) return 0;
   if (out.bankReference !== '' && out.bankReference === line.bankReference) return 5;
   if (line.bankReference !== '' && out.text.split(/[\s,;:/]+/).includes(line.bankReference)) return 5;
-  if (out.endToEnd !== '' && out.endToEnd === line.endToEnd) return 4;
-  if (line.isRefunded && !out.isReturn) return 0;
+  if (out.endToEnd !== '' && out.endToEnd === line.endToEnd) return bankRank;
+  if (!isBefore || (line.refund !== null && line.refund >= line.amount && !out.isReturn)) return 0;
   const [ours, theirs] = [referencesIn(out.text), referencesIn(line.text)];
-  if (ours.some((each) => theirs.includes(each))) return 3;
+  if (ours.some((each) => theirs.includes(each))) return namedRank;
   if ((ours.length > 0 && theirs.length > 0) || daysBetween(line.bookedOn, out.bookedOn) > returnDays) return 0;
   const isPayer = line.payer !== '' && isSaidAlike(line.payer, out.payer);
   const isText = line.text !== '' && isSaidAlike(line.text, out.text);

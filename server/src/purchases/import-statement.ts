@@ -43,7 +43,7 @@ export async function takeStatement(
   return inTransaction(pool, async (database) => {
     // Two files at the same moment would not see each other's lines.
     await database.query(`select pg_advisory_xact_lock(hashtext('bank_transfers'))`);
-    const taken = sortLines(lines, { form, file, known: await readKnown(database, lines) });
+    const taken = sortLines(lines, { form, file, known: await readKnown(database, lines, file) });
     await storeLines(database, taken.filter(isNew), { form, file, importedBy });
     const { reversed, unknown } = await takeBack(database, outgoing, { lines: taken, importedBy });
     return { lines: taken, reversed, unknown, problems, pending };
@@ -84,17 +84,17 @@ const known = record({
   doubt: text<'asked' | 'another' | 'same'>().orNull,
 });
 
-/** Every line of the currencies and days of these, and of the days beside them. */
-async function readKnown(database: Database, lines: readonly StatementLine[]): Promise<KnownLine[]> {
+/** Every line of the currencies and days of these, and of ten days around them, and of this file. */
+async function readKnown(database: Database, lines: readonly StatementLine[], file: Uuid): Promise<KnownLine[]> {
   const days = lines.map(({ bookedOn }) => bookedOn).toSorted();
   if (days.length === 0) return [];
   const currencies = [...new Set(lines.map(({ currency }) => currency))];
   return select(
     database,
     known,
-    `select ${known.list} from bank_transfers where currency = any ($1) and booked_on between $2::date - 1 and $3::date + 1
+    `select ${known.list} from bank_transfers where file = $4 or currency = any ($1) and booked_on between $2::date - 10 and $3::date + 10
      order by imported_at, transfer_id`,
-    [currencies, days[0], days.at(-1)],
+    [currencies, days[0], days.at(-1), file],
   );
 }
 

@@ -39,7 +39,8 @@ export function matcherFor(orders: readonly WaitingOrder[]): (line: Line) => Mat
 const amountKey = ({ currency, money }: Pick<WaitingOrder, 'currency' | 'money'>): string => `${currency} ${money}`;
 
 /** Returns whether a text holds what may be most of a reference. */
-const seemsToName = (text: string): boolean => /\bRF[^A-Z0-9]?\d{2}(?:[^A-Z0-9]?[A-Z0-9]){8}/i.test(text);
+const seemsToName = (text: string): boolean =>
+  /\bRF[^A-Z0-9]?\d{2}(?:[^A-Z0-9]{0,3}[A-Z0-9]){8}|RF\d{2}[A-Z0-9]{12}/i.test(text);
 
 /** However a bank writes it: in groups, in small letters, between other words. */
 export function referencesIn(text: string): string[] {

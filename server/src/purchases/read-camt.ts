@@ -1,7 +1,7 @@
 // CAMT.052, CAMT.053 and CAMT.054 of ISO 20022: reports within a day, statements of days, and notifications of single payments. Pure.
 import { currencyDecimals, fitsDecimals, isDay, parseAmount, zero } from '@candor/wire';
 import { elementAt, elementsOf, readXml, textAt, type XmlElement } from '../kit/read-xml.ts';
-import { brief } from './read-amounts.ts';
+import { brief, UnreadableLine } from './read-amounts.ts';
 import {
   currencyOf,
   failAt,
@@ -19,15 +19,15 @@ const forms: Readonly<Record<string, StatementForm>> = {
   BkToCstmrDbtCdtNtfctn: 'camt-054',
 };
 
-/** Only what is booked; a batch is one line for each payment in it, where the bank says what each was. */
+/** Only what is booked; a batch is one line for each payment in it, if they are its sum. */
 export function readCamt(text: string): ReadFile {
   const root = readXml(text);
   const form = Object.keys(forms).find((name) => elementAt(root, name)) ?? fail();
   const entries = elementsOf(root, 'Ntry').map((entry, place) => ({ entry, place, status: statusOf(entry) }));
   return {
     form: forms[form]!,
-    lines: entries.filter(({ status }) => status === 'BOOK').flatMap(entryLines),
-    pending: entries.filter(({ entry, status }) => status === 'PDNG' && directionOf(entry) === 'CRDT').length,
+    lines: entries.filter(({ status }) => !notBooked.includes(status)).flatMap(entryLines),
+    pending: entries.filter(({ entry, status }) => notBooked.includes(status) && directionOf(entry) === 'CRDT').length,
   };
 }
 
@@ -35,33 +35,50 @@ function fail(): never {
   throw new Error(`there is none of ${Object.keys(forms).join(', ')}`);
 }
 
-const statusOf = (entry: XmlElement): string => textAt(entry, 'Sts', 'Cd') || textAt(entry, 'Sts');
+/** Expected, of a later day, and for information only. */
+const notBooked = ['PDNG', 'FUTR', 'INFO'];
+const statusOf = (entry: XmlElement): string => textAt(entry, 'Sts', 'Cd') || textAt(entry, 'Sts', 'Prtry') || textAt(entry, 'Sts'); // oxfmt-ignore
 const directionOf = (entry: XmlElement): string => textAt(entry, 'CdtDbtInd');
 
 interface PlacedEntry {
   entry: XmlElement;
   place: number;
+  status: string;
 }
 
-function entryLines({ entry, place }: PlacedEntry): (() => ReadLine)[] {
-  const isOut = directionOf(entry) === 'DBIT';
-  const isReversal = textAt(entry, 'RvslInd') === 'true';
+function entryLines({ entry, place, status }: PlacedEntry): (() => ReadLine)[] {
+  const line = place + 1;
+  const way = directionOf(entry);
+  const isReversal = /^(?:true|1)$/.test(textAt(entry, 'RvslInd'));
+  if (status !== 'BOOK') return [() => failAt(line, `${brief(status)} does not say whether it is booked`)];
+  if (way !== 'CRDT' && way !== 'DBIT') return [() => failAt(line, 'it does not say whether money came in or went out')];
   // Incoming money that is a reversal is money of ours that comes back.
-  if (!isOut && (directionOf(entry) !== 'CRDT' || isReversal)) return [];
+  if (way === 'CRDT' && isReversal) return [];
   const parts = elementsOf(entry, 'TxDtls');
-  const amountIn = (part: XmlElement) => elementAt(part, 'Amt') ?? elementAt(part, 'AmtDtls', 'TxAmt', 'Amt');
-  const hasAmounts = parts.length > 1 && parts.every((part) => amountIn(part));
   const of = (part: XmlElement, amount: XmlElement | undefined) => () => {
-    const line = camtLine({ entry, place }, part, { amount, isOut });
-    const isReturn = isOut && (isReversal || elementsOf(part, 'RtrInf').length > 0 || saysReturn(line.text));
-    return { ...line, isOut, isReturn };
+    const isOut = (textAt(part, 'CdtDbtInd') || way) === 'DBIT';
+    const read = camtLine({ entry, place }, part, { amount, isOut });
+    const isReturn = isOut && (isReversal || elementsOf(part, 'RtrInf').length > 0 || saysReturn(read.text));
+    return { ...read, isOut, isReturn };
   };
-  return hasAmounts ? parts.map((part) => of(part, amountIn(part))) : [of(parts[0] ?? entry, elementAt(entry, 'Amt'))];
-}
+  const whole = of(entry, elementAt(entry, 'Amt'));
+  const isBatch = parts.length > 1 || elementsOf(entry, 'NbOfTxs').some(({ text }) => parseInt(text, 10) > 1);
+  if (!isBatch) return [() => ({ ...of(parts[0] ?? entry, elementAt(entry, 'Amt'))(), isOut: way === 'DBIT' })];
+  const amountIn = (part: XmlElement) => elementAt(part, 'Amt') ?? elementAt(part, 'AmtDtls', 'TxAmt', 'Amt');
+  try {
+    const read = parts.map((part) => of(part, amountIn(part))());
+    const { amount, currency } = whole();
+    const sum = read.reduce((total, each) => total + (each.isOut === (way === 'DBIT') ? each.amount : -each.amount), 0n);
+    if (sum === amount && read.every((each) => each.currency === currency)) return read.map((each) => () => each);
+  } catch (error) {
+    if (!(error instanceof UnreadableLine)) throw error;
+  }
+  return [() => failAt(line, 'it is a batch, and the payments in it are not its sum: import a file that lists them')];
+} // oxfmt-ignore
 
 /** ISO 20022 writes each amount with a point, and with nothing between its digits. */
 function camtLine(
-  { entry, place }: PlacedEntry,
+  { entry, place }: Omit<PlacedEntry, 'status'>,
   part: XmlElement,
   { amount, isOut }: { amount: XmlElement | undefined; isOut: boolean },
 ): StatementLine {

@@ -1,7 +1,7 @@
 // A CSV file of a bank: its heading says what the columns hold, and the file as a whole how it writes amounts and days. Pure.
 import { currencyCodes, currencyDecimals, isCurrency, zero, type CurrencyCode, type Wad } from '@candor/wire';
 import { amountsIn, readSigned, type SignedCell } from './csv-amounts.ts';
-import { notBooked, signCurrency, totals, type Heading, type Kind } from './csv-headings.ts';
+import { incoming, notBooked, outgoing, signCurrency, totals, type Heading, type Kind } from './csv-headings.ts';
 import { findHeading, type CsvRow, type Headed } from './csv-rows.ts';
 import { brief, decimalMarkOf, readAmount, UnreadableLine, type Mark } from './read-amounts.ts';
 import { dateReaderFor, twoDays, type DateOrder } from './read-dates.ts';
@@ -94,7 +94,9 @@ function problemOf(
   const last = row.cells.length - 1;
   const isRest = before !== undefined && isShort(before, heading) && row.cells.length < heading.cells;
   if (hasDay && (isShort(row, heading) || isRest)) return problem('it has fewer cells than the heading');
-  if (row.cells.slice(Math.max(heading.width, ...heading.unnamed.map((place) => place + 1))).some((cell) => cell.trim() !== ''))
+  // A separator in a text moves cells to the right; below a column without a name stands nothing, or which way the money went.
+  const isBeyond = (cell: string): boolean => cell.trim() !== '' && !incoming.test(cell.trim()) && !outgoing.test(cell.trim());
+  if (row.cells.length > heading.cells || row.cells.slice(heading.width).some(isBeyond))
     return problem('it has more cells than the heading');
   if (!row.isOpen || row.cells[last]!.trim() === '') return undefined;
   const isOf = (...kinds: Kind[]): boolean => kinds.some((kind) => heading.places[kind].includes(last));

@@ -13,7 +13,13 @@ interface Field {
 export const isMt940 = (text: string): boolean => /^:20:/m.test(text) && /^:(?:25|28C?|60[FM]|61):/m.test(text);
 
 export function readMt940(text: string): ReadFile {
-  const statements = statementsIn(fieldsIn(text)).map(readOne);
+  const seen = new Set<string>();
+  // A file may hold a statement twice, as it was sent twice.
+  const once = statementsIn(fieldsIn(text)).filter((fields) => {
+    const words = fields.map(({ tag, text: said }) => `${tag} ${said}`).join('\n');
+    return !seen.has(words) && seen.add(words);
+  });
+  const statements = once.map(readOne);
   return {
     form: 'mt940',
     lines: statements.flatMap(({ lines }) => lines),

@@ -1,8 +1,9 @@
 // Reads lines whose money may go back, and notes that it went.
 import { formatAmount, type CurrencyCode, type Uuid } from '@candor/wire';
-import { amount, boolean, columns as record, date, text, uuid } from '../kit/columns.ts';
+import { amount, columns as record, date, text, uuid } from '../kit/columns.ts';
 import type { Database } from '../kit/postgres.ts';
 import { select } from '../kit/select.ts';
+import { referencesIn } from './match-transfers.ts';
 import type { KnownReturn, Reversal, ReversibleLine } from './find-reversed.ts';
 import type { OutgoingLine, StatementLine } from './statement-line.ts';
 
@@ -17,12 +18,13 @@ const reversible = record({
   endToEnd: text(),
   reversedOn: date.orNull,
   reversalId: uuid.orNull,
-  isRefunded: boolean.as(
-    `exists (select from purchases where purchases.purchase_id = bank_transfers.purchase_id and refund >= bank_transfers.amount)`,
-  ),
+  refund: amount.orNull.as(`(select refund from purchases where purchases.purchase_id = bank_transfers.purchase_id)`),
+  use: text<'confirmed' | 'returned'>().orNull,
+  doubleOf: uuid.orNull,
+  doubt: text<'asked' | 'another' | 'same'>().orNull,
 });
 
-/** The lines of the sums of these. A line that was returned by an operator has gone out already. */
+/** The lines of the sums of these, and those that a return of another sum names. A line that was returned by an operator has gone out already. */
 export const readReversible = async (
   database: Database,
   outgoing: readonly OutgoingLine[],
@@ -33,10 +35,25 @@ export const readReversible = async (
         database,
         reversible,
         `select ${reversible.list} from bank_transfers
-         where (currency, amount) in (select * from unnest($1::text[], $2::numeric[])) and use is distinct from 'returned'
-           and doubt is distinct from 'same' order by booked_on desc, transfer_id`,
-        [outgoing.map(({ currency }) => currency), outgoing.map((line) => formatAmount(line.amount))],
+         where ((currency, amount) in (select * from unnest($1::text[], $2::numeric[])) or currency = any ($1) and booked_on between $3::date - 90 and $4::date + 10
+             and (bank_reference <> '' and bank_reference = any ($5) or end_to_end <> '' and end_to_end = any ($6)
+               or exists (select from unnest($7::text[]) as named where position(named in upper(regexp_replace(text, '[^A-Za-z0-9]', '', 'g'))) > 0)))
+           and use is distinct from 'returned' order by booked_on desc, transfer_id`,
+        [
+          outgoing.map(({ currency }) => currency),
+          outgoing.map((line) => formatAmount(line.amount)),
+          ...namesIn(outgoing),
+        ],
       );
+
+/** The days of returns, and what they may name a payment by: references of the bank, of the payer and of orders. */
+function namesIn(outgoing: readonly OutgoingLine[]): unknown[] {
+  const returns = outgoing.filter(({ isReturn }) => isReturn);
+  const days = returns.map(({ bookedOn }) => bookedOn).toSorted();
+  const words = returns.flatMap((out) => [out.bankReference, ...out.text.split(/[\s,;:/]+/)]);
+  const orders = returns.flatMap((out) => referencesIn(out.text));
+  return [days[0] ?? null, days.at(-1) ?? null, [...new Set(words)], returns.map(({ endToEnd }) => endToEnd), [...new Set(orders)]];
+} // oxfmt-ignore
 
 /** Returns how many lines it marked. */
 export async function markReversed(
@@ -73,15 +90,15 @@ const keptReturn = record({
   endToEnd: text(),
 });
 
-/** Returns of these sums whose payments were not known when they were imported, in the order in which they were. */
+/** Returns in the currencies of these whose payments were not known when they were imported, in the order in which they were. */
 export async function readKeptReturns(database: Database, sums: readonly Sum[]): Promise<KnownReturn[]> {
   if (sums.length === 0) return [];
   const rows = await select(
     database,
     keptReturn,
     `select ${keptReturn.list} from bank_returns
-     where transfer_id is null and (currency, amount) in (select * from unnest($1::text[], $2::numeric[])) order by imported_at, return_id`,
-    [sums.map(({ currency }) => currency), sums.map((sum) => formatAmount(sum.amount))],
+     where transfer_id is null and currency = any ($1) order by imported_at, return_id`,
+    [[...new Set(sums.map(({ currency }) => currency))]],
   );
   return rows.map((row) => ({ ...row, isReturn: true }));
 }
@@ -120,7 +137,8 @@ export async function settleReturns(
   await database.query(
     `update bank_returns set transfer_id = found.transfer_id
      from unnest($1::uuid[], $2::uuid[]) as found(return_id, transfer_id)
-     where bank_returns.return_id = found.return_id and bank_returns.transfer_id is null`,
+     where bank_returns.return_id = found.return_id and bank_returns.transfer_id is null
+       and bank_returns.amount = (select amount from bank_transfers as line where line.transfer_id = found.transfer_id)`,
     [found.map(({ reversalId }) => reversalId), found.map(({ transferId }) => transferId)],
   );
 }

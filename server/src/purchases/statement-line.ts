@@ -1,5 +1,6 @@
 // What every form of a bank statement is read into. Pure.
 import { isCurrency, type CurrencyCode, type Wad } from '@candor/wire';
+import { referencesIn } from './match-transfers.ts';
 import { brief, UnreadableLine } from './read-amounts.ts';
 
 export interface StatementLine {
@@ -52,9 +53,9 @@ export function lineOf(raw: RawLine, amount: Wad): StatementLine {
     amount,
     bookedOn: raw.bookedOn,
     payer: cut(raw.payer, payerMax),
-    text: cut(raw.text, textMax),
-    bankReference: cut(raw.bankReference, referenceMax),
-    endToEnd: /^NOT ?PROVIDED$/i.test(raw.endToEnd.trim()) ? '' : cut(raw.endToEnd, referenceMax),
+    text: textOf(raw.text),
+    bankReference: named(raw.bankReference),
+    endToEnd: named(raw.endToEnd),
   };
 }
 
@@ -71,9 +72,22 @@ export function failAt(line: number, problem: string): never {
   throw new UnreadableLine(line, problem);
 }
 
+/** Words of banks that stand where there is no reference. */
+const named = (reference: string): string =>
+  /^(?:NOT ?PROVIDED|NO ?N?REF|N\/A|NULL|NONE|[0\s.*-]*)$/i.test(reference.trim()) ? '' : cut(reference, referenceMax);
+
+/** Banks of Japan write full-width letters. References of orders that stand behind what is cut are kept. */
+function textOf(text: string): string {
+  const whole = text.replaceAll(/[\uFF01-\uFF5E]/g, (sign) => String.fromCodePoint(sign.codePointAt(0)! - 0xfe_e0));
+  const kept = cut(whole, textMax);
+  const lost = [...new Set(referencesIn(whole))].filter((each) => !referencesIn(kept).includes(each));
+  return lost.length === 0 ? kept : cut(`${lost.join(' ')} ${kept}`, textMax);
+}
+
 /** On one line, without signs that nobody sees. */
 const cut = (text: string, length: number): string =>
   text
     .replaceAll(/[\p{C}\s]+/gu, ' ')
     .trim()
-    .slice(0, length);
+    .slice(0, length)
+    .replace(/[\uD800-\uDBFF]$/, '');

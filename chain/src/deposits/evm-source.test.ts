@@ -150,6 +150,14 @@ test('the tip, the hash at a height and what is final are asked for by name', as
   );
 });
 
+test('the header of another height, as a cache repeats it, is no other block at this height', async () => {
+  const { ask } = node([], []);
+  const repeats: typeof ask = async (method) => ask(method, '0x10', false);
+  const source = evmSource({ network: 'ethereum', ask: repeats, tokens: new Map() });
+  assert.equal(await source.hashAt(16), word('b'));
+  assert.equal(await source.hashAt(15), undefined);
+});
+
 test('answers of another form stop the network instead of being guessed at', async () => {
   const paid = sent('1', 5n, `0x${payee}`);
   for (const [transactions, receipts, header] of [

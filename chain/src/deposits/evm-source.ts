@@ -42,7 +42,11 @@ export function evmSource({ network, ask, tokens }: EvmSourceOptions): ChainSour
       return found;
     },
     final: async () => header('finalized'),
-    hashAt: async (height) => ((await header(hex(height))) ?? (await header(hex(height))))?.hash,
+    async hashAt(height) {
+      const found = (await header(hex(height))) ?? (await header(hex(height)));
+      // The header of another height says nothing of this one, and must not look like a chain that was replaced.
+      return found?.height === height ? found.hash : undefined;
+    },
     async block(height) {
       const found = await askTwice('eth_getBlockByNumber', hex(height), true);
       const receipts = found === null ? null : await askTwice('eth_getBlockReceipts', hex(height));

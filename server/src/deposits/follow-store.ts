@@ -21,6 +21,7 @@ import type { Pool } from '../kit/postgres.ts';
 import { select, selectOne } from '../kit/select.ts';
 import type { Lanes } from '../ledger/lanes.ts';
 import { bookDeposit } from './book-deposit.ts';
+import { SetAside } from '../ledger/set-aside.ts';
 import type { SetUpNetwork } from '../chains/chain-settings.ts';
 import { readHeld } from './check-store.ts';
 import { depositIdOf, depositOf, deposits, type DepositRow } from './deposit-row.ts';
@@ -146,7 +147,10 @@ async function ownersOf(
   return new Map(own.map(({ address, accountId }) => [address, accountId]));
 }
 
-/** Side by side, each by its own account; throws if the chain or a deposit was no longer what was decided on. */
+/**
+ * Side by side, each by its own account; throws if the chain or a deposit was no longer what was decided on. A credit or release that was set
+ * aside waits for operators, who see it on their page of such commands; other deposits go on.
+ */
 async function book(
   changes: readonly DepositChange[],
   { followed: { network }, newest, lanes, clock }: FollowParts & { followed: SetUpNetwork; newest: BlockRef },
@@ -159,8 +163,14 @@ async function book(
       // One that is set aside leaves its block with the step back that follows.
       const blockHash = (books === 'freeze' ? leaves : block)?.hash ?? '';
       const input = { depositId: depositIdOf(network.name, deposit), accountId, asset, network, booking: books, blockHash, newest }; // oxfmt-ignore
-      return lanes.submit({ command: bookDeposit, accountId, book: 'real', input, receivedAt: clock.now() });
+      const booking = lanes.submit({ command: bookDeposit, accountId, book: 'real', input, receivedAt: clock.now() });
+      // A step back needs each deposit of its block on hold first.
+      return books === 'freeze' ? booking : booking.catch(undefinedIfSetAside);
     }),
   );
-  if (booked.some(({ isDone }) => !isDone)) throw new ChainMovedError(`${network.name} was followed by somebody else`);
+  if (booked.some((reply) => reply && !reply.isDone)) throw new ChainMovedError(`${network.name} was followed by somebody else`); // oxfmt-ignore
+}
+
+function undefinedIfSetAside(error: unknown): undefined {
+  if (!(error instanceof SetAside)) throw error;
 }

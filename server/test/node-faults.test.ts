@@ -19,6 +19,7 @@ import {
 import type { Uuid } from '@candor/wire';
 import { seals } from '../../chain/src/deposits/sealed-block.test-support.ts';
 import { playNode } from '../../chain/src/payments/played-node.test-support.ts';
+import { readWaiting } from '../src/deposits/check-store.ts';
 import { countSetAside } from '../src/ledger/set-aside.ts';
 import { openPlayedStage, pays } from './support/deposits-stage.ts';
 import { longRun } from './support/long-run.ts';
@@ -208,7 +209,7 @@ test(
   longRun('a command is tried three times'),
   async (context) => {
     const stage = await openPlayedStage();
-    context.after(stage.end);
+    context.after(() => stage.end());
     const [large, small] = [await stage.ledger.pay('1'), await stage.ledger.pay('1')];
     const [to, other] = [await stage.addressOf(large), await stage.addressOf(small)];
     const [much, little] = [10n ** 19n, 10n ** 18n];
@@ -219,6 +220,12 @@ test(
     const { rows } = await stage.ledger.pool.query<{ error: string }>('select error from set_aside_commands');
     assert.equal(rows.length, 1);
     assert.match(rows[0]!.error, /42501/);
+    await stage.mine([pays('ETH', [other, little])], [], []);
+    assert.equal(await stage.ledger.available(small, 'ETH'), '2');
+    // As of a main chain, the same is held on the page of deposits that wait, before any command.
+    await stage.follow(stage.openStore(undefined, null));
+    assert.deepEqual(await states(), ['held', 'credited']);
+    assert.equal((await readWaiting(stage.ledger.pool, { limit: 10, offset: 0 })).total, 1);
     await stage.ledger.audit();
   },
 );

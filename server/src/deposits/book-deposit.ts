@@ -31,6 +31,8 @@ export const bookDeposit: Command<DepositToBook, { isDone: boolean }> = {
     { table: chainCursors, id: cursorIdOf(network.name) },
     { table: deposits, id: depositId },
   ],
+  // The cursor, which is locked first, is of all deposits of the network.
+  objectOf: ({ depositId }) => depositId,
   decide({ depositId, accountId, asset, network, booking, blockHash, newest }, state) {
     const cursor = state.row(chainCursors, cursorIdOf(network.name));
     const deposit = state.row(deposits, depositId);

@@ -130,6 +130,8 @@ export interface Command<Input, Reply> {
   onlyIn?: Book;
   /** Rows of products to read under lock. */
   rows?: (input: Input) => readonly RowName[];
+  /** What it is about, if that is not the first of its rows: what was set aside keeps other commands about the same from being tried. */
+  objectOf?: (input: Input) => Uuid;
   /**
    * Its moves are stakes of customers and what becomes of them: the limits that an account has set itself hold for what it puts at risk.
    * Of an account that has none it costs nothing; it names the bankroll, whose lock keeps what is counted right.

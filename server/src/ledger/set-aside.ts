@@ -122,8 +122,9 @@ export async function tryAgain(pool: Pool, setAsideId: number): Promise<boolean>
 
 const placeOf = (command: string, objectId: Uuid): string => `${command} ${objectId}`;
 
-/** The first row that it names, or its account where it names none. */
-const objectOf = ({ command, input, accountId }: AnySubmission): Uuid => command.rows?.(input)[0]?.id ?? accountId;
+/** What it says that it is about, else the first row that it names, or its account where it names none. */
+const objectOf = ({ command, input, accountId }: AnySubmission): Uuid =>
+  command.objectOf?.(input) ?? command.rows?.(input)[0]?.id ?? accountId;
 
 /** Of a decision that failed, why. Constraints are named by the database, rows never. */
 function reasonIn(error: unknown): string {

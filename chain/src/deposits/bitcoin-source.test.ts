@@ -171,6 +171,7 @@ test('whatever the node answers of a block, nothing is lost, made up or credited
     'without the last payment',
     'repeated payment',
     'other words',
+    'repeated hash',
   ];
   for (const reading of readings) {
     const node = new PlayedBitcoin();
@@ -204,4 +205,17 @@ test('a second node confirms what is in its own block, and is behind without it'
   second.remove(1);
   second.mine();
   assert.equal(await verdict(), 'contradicts');
+});
+
+test('a node that repeats the hash of another height is behind, and no credited deposit leaves its block', async () => {
+  const node = new PlayedBitcoin();
+  const { store, round } = follow(node);
+  node.mine(transactionOf(1, [payTo(20_000n, 0xa)]));
+  for (let mined = 0; mined < 4; mined++) node.mine();
+  await round();
+  assert.deepEqual(stateOf(store), ['20000 credited']);
+  for (let height = 1; height < 6; height++) node.reads.set(height, 'repeated hash');
+  node.mine();
+  await round();
+  assert.deepEqual(stateOf(store), ['20000 credited']);
 });

@@ -18,8 +18,13 @@ export interface BitcoinSourceOptions {
 const noSuchBlock = { height: -8, hash: -5, bytes: -1 };
 
 export function bitcoinSource({ ask, prefix }: BitcoinSourceOptions): ChainSource {
+  /** A node that repeats its answer for another height is behind: the block itself says at which height it is. */
   const hashAt = (height: number): Promise<string | undefined> =>
-    unlessMissing([noSuchBlock.height], async () => hash(await ask('getblockhash', height)));
+    unlessMissing([noSuchBlock.height, noSuchBlock.hash], async () => {
+      const found = hash(await ask('getblockhash', height));
+      const header = fields(await ask('getblockheader', found, true));
+      return hash(header['hash']) === found && heightOf(header['height']) === height ? found : undefined;
+    });
   const bytesOf = (of: string): Promise<string | undefined> =>
     unlessMissing([noSuchBlock.hash, noSuchBlock.bytes], async () => digits(await ask('getblock', of, 0)));
   return {
@@ -70,5 +75,5 @@ const digits = (value: unknown): string => matching(value, /^(?:[0-9a-f]{2}){81,
 
 function heightOf(value: unknown): number {
   if (Number.isSafeInteger(value) && (value as number) >= 0) return value as number;
-  throw new Error('the node does not say how many blocks it has');
+  throw new Error('the node does not say at which height a block is');
 }

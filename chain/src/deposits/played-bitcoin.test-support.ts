@@ -76,7 +76,8 @@ export type BitcoinReading =
   | 'other block'
   | 'without the last payment'
   | 'repeated payment'
-  | 'other words';
+  | 'other words'
+  | 'repeated hash';
 
 export class PlayedBitcoin {
   readonly blocks: { hash: string; transactions: readonly MadeTransaction[]; bytes: Buffer }[] = [];
@@ -109,6 +110,7 @@ export class PlayedBitcoin {
     }
     if (method === 'getblockhash') return this.#hashAt(params[0] as number);
     if (method === 'getblock') return this.#bytesOf(params[0] as string);
+    if (method === 'getblockheader') return this.#headerOf(params[0] as string);
     throw new NodeError(method, 'no such method', -32_601);
   };
 
@@ -116,7 +118,14 @@ export class PlayedBitcoin {
     const reading = this.reads.get(height);
     const block = this.blocks[height];
     if (!block || reading === 'late') throw new NodeError('getblockhash', 'Block height out of range', -8);
+    if (reading === 'repeated hash') return this.blocks[height - 1]!.hash;
     return reading === 'other words' ? `0x${block.hash}` : block.hash;
+  }
+
+  #headerOf(hash: string): object {
+    const height = this.blocks.findIndex((block) => block.hash === hash);
+    if (height < 0) throw new NodeError('getblockheader', 'Block not found', -5);
+    return { hash, height };
   }
 
   #bytesOf(hash: string): string {

@@ -23,7 +23,24 @@ const below: Readonly<Record<string, readonly string[]>> = {
   swaps: ['/swaps/inventory'],
 };
 /** Places without a page for one thing. */
-const withoutCase = new Set(['overview', 'trading', 'conduct', 'money', 'journal', 'open-orders', 'corrections', 'operators', 'access', 'audit', 'settings', 'deliveries', 'transfers', 'swaps', 'refills', 'currencies']); // oxfmt-ignore
+const withoutCase = new Set([
+  'overview',
+  'trading',
+  'conduct',
+  'money',
+  'journal',
+  'open-orders',
+  'corrections',
+  'operators',
+  'access',
+  'audit',
+  'settings',
+  'deliveries',
+  'transfers',
+  'swaps',
+  'refills',
+  'currencies',
+]);
 const placesCount = globSync('*/*-place.tsx', { cwd: join(import.meta.dirname, '../console/src') }).length;
 
 let server: TestServer;
@@ -120,7 +137,8 @@ test('no page of the console shuts anybody out or is too wide', async ({ browser
       if (!isNew && withoutCase.has(name)) continue;
       await lead(page, path);
       if (isNew) await judge(page, path);
-      if (['corrections', 'deliveries', 'refills', 'transfers'].includes(name)) await expect(page.getByRole('row').nth(1), `${path} has a row`).toBeVisible(); // oxfmt-ignore
+      if (['corrections', 'deliveries', 'refills', 'transfers'].includes(name))
+        await expect(page.getByRole('row').nth(1), `${path} has a row`).toBeVisible();
       for (const each of isNew ? (below[name] ?? []) : []) {
         await lead(page, each);
         await judge(page, each);

@@ -26,10 +26,13 @@ test.afterAll(async () => {
 async function openPurchase(page: Page, currency: string, changed: object): Promise<void> {
   await page.setViewportSize({ width: 375, height: 812 });
   await page.goto(`${server.url}/#/bugCoin?coin=USDT`);
-  await page.evaluate((wanted) => {
-    localStorage.clear();
-    localStorage.setItem('candor.preferences', JSON.stringify({ state: wanted, version: 1 }));
-  }, { currency, ...changed }); // oxfmt-ignore
+  await page.evaluate(
+    (wanted) => {
+      localStorage.clear();
+      localStorage.setItem('candor.preferences', JSON.stringify({ state: wanted, version: 1 }));
+    },
+    { currency, ...changed },
+  );
   await page.reload();
 }
 

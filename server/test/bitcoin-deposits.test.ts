@@ -3,7 +3,14 @@ import assert from 'node:assert/strict';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, test } from 'node:test';
-import { findCoinAddressByAccount, queryRechargeDetail, wireId, type DepositMessage, type DepositWay, type Uuid } from '@candor/wire'; // oxfmt-ignore
+import {
+  findCoinAddressByAccount,
+  queryRechargeDetail,
+  wireId,
+  type DepositMessage,
+  type DepositWay,
+  type Uuid,
+} from '@candor/wire';
 import type { NodeError } from '@candor/chain';
 import { payToAddress, PlayedBitcoin, transactionOf } from '../../chain/src/deposits/played-bitcoin.test-support.ts';
 import { chainRules } from '../src/chain-rules.ts';
@@ -13,7 +20,8 @@ import { checkInvariants } from '../src/ledger/check-invariants.ts';
 import { openProductStage, withEngine, type JobRunner, type ProductStage } from './support/product-stage.ts';
 
 /** Of the test vector of BIP84; its address 0 is pinned, and 1 is the first that a customer has. */
-const xpub = 'zpub6rFR7y4Q2AijBEqTUquhVz398htDFrtymD9xYYfG1m4wAcvPhXNfE3EfH1r1ADqtfSdVCToUG868RvUUkgDKf31mGDtKsAYz2oz2AGutZYs'; // oxfmt-ignore
+const xpub =
+  'zpub6rFR7y4Q2AijBEqTUquhVz398htDFrtymD9xYYfG1m4wAcvPhXNfE3EfH1r1ADqtfSdVCToUG868RvUUkgDKf31mGDtKsAYz2oz2AGutZYs';
 const firstAddress = 'bc1qnjg0jd8228aq7egyzacy8cys3knf9xvrerkf9g';
 
 interface Asked {
@@ -56,7 +64,13 @@ before(async () => {
   chains = { bitcoin: { url: served.url, xpub } };
   stage = await openProductStage({ startMs: Date.UTC(2027, 0, 1, 10) }, ({ ledger, ...parts }) =>
     withEngine(
-      depositsWeb({ ...ledger, ...parts, mode: 'production', chains, askEngine: async () => assert.fail('no coins of tests') }), // oxfmt-ignore
+      depositsWeb({
+        ...ledger,
+        ...parts,
+        mode: 'production',
+        chains,
+        askEngine: async () => assert.fail('no coins of tests'),
+      }),
       depositsEngine({ ...ledger, ...parts, chains }),
     ),
   );
@@ -69,11 +83,19 @@ after(async () => {
 const round = (): Promise<void> => stage.product().runJob('bitcoin-deposits');
 
 const wayOf = async (accountId: Uuid): Promise<DepositWay> => {
-  const ways = await stage.ask<{ RESULT_LIST: DepositWay[] }>(findCoinAddressByAccount, { user_id: wireId('account', accountId), coin_code: 'BTC' }, { accountId }); // oxfmt-ignore
+  const ways = await stage.ask<{ RESULT_LIST: DepositWay[] }>(
+    findCoinAddressByAccount,
+    { user_id: wireId('account', accountId), coin_code: 'BTC' },
+    { accountId },
+  );
   return ways.RESULT_LIST[0]!;
 };
 const depositsOf = async (accountId: Uuid): Promise<string[]> => {
-  const found = await stage.ask<{ RESULT_LIST: DepositMessage[] }>(queryRechargeDetail, { user_id: wireId('account', accountId), pagesize: 100 }, { accountId }); // oxfmt-ignore
+  const found = await stage.ask<{ RESULT_LIST: DepositMessage[] }>(
+    queryRechargeDetail,
+    { user_id: wireId('account', accountId), pagesize: 100 },
+    { accountId },
+  );
   return found.RESULT_LIST.map(({ amount, state, confirmations }) => `${amount} ${state} ${confirmations}`);
 };
 const restart = async (): Promise<void> => {
@@ -87,7 +109,10 @@ test('an address of the own key is shown, what is paid to it is seen at once and
   await round();
   const ann = await stage.ledger.pay('1');
   const way = await wayOf(ann);
-  assert.deepEqual([way.state, way.address, way.network, way.is_test, way.confirmations, way.node], ['on', firstAddress, 'bitcoin', false, 3, '/Satoshi:29.0.0/']); // oxfmt-ignore
+  assert.deepEqual(
+    [way.state, way.address, way.network, way.is_test, way.confirmations, way.node],
+    ['on', firstAddress, 'bitcoin', false, 3, '/Satoshi:29.0.0/'],
+  );
   node!.mine(pays(firstAddress, 1_234_567n));
   await round();
   assert.deepEqual(await depositsOf(ann), ['0.01234567 seen 1']);
@@ -153,7 +178,9 @@ test('a node that is gone, behind, still downloading or of another chain stops t
 test('the audit asks a node about each credited deposit, and names one that no block pays', async () => {
   const check = () => checkInvariants(stage.ledger.pool, chainRules(chains, {}));
   assert.ok((await check()).every(({ broken }) => broken === 0));
-  const known = node!.blocks.findIndex(({ transactions }) => transactions.some(({ txid }) => txid !== undefined) && transactions.length > 1); // oxfmt-ignore
+  const known = node!.blocks.findIndex(
+    ({ transactions }) => transactions.some(({ txid }) => txid !== undefined) && transactions.length > 1,
+  );
   const held = node!.blocks[known]!;
   node!.blocks[known] = node!.blocks[known + 1]!;
   assert.ok((await check()).some(({ broken }) => broken > 0));

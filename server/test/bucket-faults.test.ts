@@ -28,7 +28,13 @@ test(
       short: await openBucketDouble({ partIs: 'short', words: 'error-200' }),
     };
     const double = randomInt(2) === 0 ? doubles.cut : doubles.short;
-    const settings = { DATA_DIRECTORY: directory, PICTURES_S3_URL: double.options.url, PICTURES_S3_REGION: double.options.region, PICTURES_S3_KEY_ID: double.options.keyId, PICTURES_S3_SECRET: double.options.secret }; // oxfmt-ignore
+    const settings = {
+      DATA_DIRECTORY: directory,
+      PICTURES_S3_URL: double.options.url,
+      PICTURES_S3_REGION: double.options.region,
+      PICTURES_S3_KEY_ID: double.options.keyId,
+      PICTURES_S3_SECRET: double.options.secret,
+    };
     const app: RunningApp = await openRunningApp({ liveCoins: [], settings });
     context.after(async () => {
       await app.close();
@@ -53,7 +59,9 @@ test(
     };
 
     let seed = 1;
-    const errands: [BucketStep, Fault][] = (['PUT', 'GET', 'DELETE', 'list'] as const).flatMap((step) => faults.map((fault) => [step, fault] as [BucketStep, Fault])); // oxfmt-ignore
+    const errands: [BucketStep, Fault][] = (['PUT', 'GET', 'DELETE', 'list'] as const).flatMap((step) =>
+      faults.map((fault) => [step, fault] as [BucketStep, Fault]),
+    );
     const outcomes = new Set<string>();
     for (const [step, fault] of errands.toSorted(() => randomInt(3) - 1)) {
       if (!double.faultsAt(step).includes(fault)) continue;

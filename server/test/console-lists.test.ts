@@ -106,7 +106,17 @@ test('proposals come in pages, in any order and by their maker, and the table ha
   const namesFor = async (role: OperatorRole) => got(await (await as(role)).call(listQueues, {})).queues.map(({ name }) => name).toSorted(); // oxfmt-ignore
   assert.deepEqual(await namesFor('editor'), ['acts', 'prizes'], 'a queue that the role may not list is not told of');
   assert.deepEqual(await namesFor('support'), ['acts', 'prizes', 'support']);
-  assert.deepEqual(await namesFor('auditor'), ['acts', 'contract-payments', 'deposits', 'loans', 'purchases', 'refills', 'set-aside', 'support', 'withdrawals']); // oxfmt-ignore
+  assert.deepEqual(await namesFor('auditor'), [
+    'acts',
+    'contract-payments',
+    'deposits',
+    'loans',
+    'purchases',
+    'refills',
+    'set-aside',
+    'support',
+    'withdrawals',
+  ]);
 });
 
 test('a customer is found by what is known of him, and every look is in the audit log', async () => {
@@ -327,7 +337,12 @@ test('the rates desk has every currency with its state, and a missing rate is an
   const doubt = `insert into currency_doubts (currency, per_usd, day, seen_at) values ('JPY', 1, (now() at time zone 'UTC')::date, now())`;
   await app.pool.query(doubt);
   const { alarms } = got(await editor.call(getHealth, {}));
-  assert.deepEqual(alarms.filter(({ kind }) => kind.startsWith('rates')).map(({ kind, is_grave: isGrave, about }) => [kind, isGrave, about]), [['rates-doubted', true, 'JPY']]); // oxfmt-ignore
+  assert.deepEqual(
+    alarms
+      .filter(({ kind }) => kind.startsWith('rates'))
+      .map(({ kind, is_grave: isGrave, about }) => [kind, isGrave, about]),
+    [['rates-doubted', true, 'JPY']],
+  );
   await app.pool.query('update currency_doubts set ended_at = now()');
 });
 

@@ -70,7 +70,8 @@ async function live(seed: number): Promise<void> {
     const { address } = one();
     const kind = random(5);
     if (kind < 2) return pays('ETH', [address, units()]);
-    if (kind < 4) return paysInside([address, units()], ...(random(3) === 0 ? [[one().address, units()] as [string, bigint]] : [])); // oxfmt-ignore
+    if (kind < 4)
+      return paysInside([address, units()], ...(random(3) === 0 ? [[one().address, units()] as [string, bigint]] : []));
     const sent = transactions.flatMap(({ sends = [] }) => sends).filter((send) => send.address === address);
     const left = came(transactions, { address } as Customer) - sent.reduce((total, send) => total + send.units, 0n);
     return left > 1n ? sendsFrom(address, left / 2n) : pays('ETH', [address, units()]);
@@ -115,33 +116,41 @@ async function live(seed: number): Promise<void> {
   await stage.ledger.audit();
 }
 
-test('whatever comes in whatever order, each payment of a contract is credited once and the sum is what came', longRun('plays many lives on a database'), async () => {
-  for (let seed = testSeed; seed < testSeed + 12; seed++) await live(seed);
-}); // oxfmt-ignore
+test(
+  'whatever comes in whatever order, each payment of a contract is credited once and the sum is what came',
+  longRun('plays many lives on a database'),
+  async () => {
+    for (let seed = testSeed; seed < testSeed + 12; seed++) await live(seed);
+  },
+);
 
-test('a chain that is followed again sets a payment of a contract aside, and naming its transaction again releases it', longRun('follows a chain twice'), async () => {
-  const [person] = await customers(1);
-  const { accountId, address } = person!;
-  const paid = paysInside([address, 2_000n * finney]);
-  await stage.mine([paid], [], [], []);
-  await compareAll();
-  await claimAll([person!], [paid]);
-  assert.equal(await stage.ledger.available(accountId, 'ETH'), '2');
+test(
+  'a chain that is followed again sets a payment of a contract aside, and naming its transaction again releases it',
+  longRun('follows a chain twice'),
+  async () => {
+    const [person] = await customers(1);
+    const { accountId, address } = person!;
+    const paid = paysInside([address, 2_000n * finney]);
+    await stage.mine([paid], [], [], []);
+    await compareAll();
+    await claimAll([person!], [paid]);
+    assert.equal(await stage.ledger.available(accountId, 'ETH'), '2');
 
-  const act = stage.product().acts.find(({ act: { kind } }) => kind === 'follow-chain-again')!;
-  const body = { network: 'ethereum', from_block: String(stage.chain.length - 4) };
-  const facts = await act.facts(body, stage.ledger.pool);
-  const proposalId = await approvedProposal(stage.ledger.pool, { kind: 'follow-chain-again', body, facts });
-  await desk.carryOut(act, { proposalId, body, facts });
-  await stage.follow();
-  assert.equal(await stage.ledger.available(accountId, 'ETH'), '0');
-  await stage.mine([], [], []);
-  assert.deepEqual(await desk.deposited(accountId), ['2 frozen']);
+    const act = stage.product().acts.find(({ act: { kind } }) => kind === 'follow-chain-again')!;
+    const body = { network: 'ethereum', from_block: String(stage.chain.length - 4) };
+    const facts = await act.facts(body, stage.ledger.pool);
+    const proposalId = await approvedProposal(stage.ledger.pool, { kind: 'follow-chain-again', body, facts });
+    await desk.carryOut(act, { proposalId, body, facts });
+    await stage.follow();
+    assert.equal(await stage.ledger.available(accountId, 'ETH'), '0');
+    await stage.mine([], [], []);
+    assert.deepEqual(await desk.deposited(accountId), ['2 frozen']);
 
-  await compareAll();
-  assert.deepEqual(await desk.shown(accountId), ['2 ETH']);
-  await claimAll([person!], [paid]);
-  assert.deepEqual(await desk.deposited(accountId), ['2 credited']);
-  assert.equal(await stage.ledger.available(accountId, 'ETH'), '2');
-  await stage.ledger.audit();
-}); // oxfmt-ignore
+    await compareAll();
+    assert.deepEqual(await desk.shown(accountId), ['2 ETH']);
+    await claimAll([person!], [paid]);
+    assert.deepEqual(await desk.deposited(accountId), ['2 credited']);
+    assert.equal(await stage.ledger.available(accountId, 'ETH'), '2');
+    await stage.ledger.audit();
+  },
+);

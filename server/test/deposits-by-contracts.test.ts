@@ -6,7 +6,14 @@ import { creditContractPayment, dismissContractPayment, type Uuid } from '@cando
 import { until } from '../src/kit/until.test-support.ts';
 import { countOpen } from '../src/deposits/contract-payment-store.ts';
 import { contractDesk } from './support/contract-payments.ts';
-import { openNodeStage, openPlayedStage, pays, paysInside, sendsFrom, type PlayedStage } from './support/deposits-stage.ts'; // oxfmt-ignore
+import {
+  openNodeStage,
+  openPlayedStage,
+  pays,
+  paysInside,
+  sendsFrom,
+  type PlayedStage,
+} from './support/deposits-stage.ts';
 import { longRun } from './support/long-run.ts';
 
 let stage: PlayedStage;
@@ -112,7 +119,8 @@ test('no more is credited than two operators decided on, however much a node say
   await settled([paid], [], [], []);
   const proposalId = await desk.claim(accountId, paid.txid);
   stage.chain.keepsStates = 4;
-  stage.chain.balances = (said, of) => (of === address ? { ...said, units: (said.units + eth('50')) as typeof said.units } : said); // oxfmt-ignore
+  stage.chain.balances = (said, of) =>
+    of === address ? { ...said, units: (said.units + eth('50')) as typeof said.units } : said;
   stage.clock.advance(8 * dayMs);
   await stage.look();
   await stage.look();
@@ -270,7 +278,11 @@ test(
         return { txid, made: receipt!.contractAddress ?? '' };
       };
       const { made } = await send({ data: forwarder });
-      const { txid } = await send({ to: made, value: '0x14d1120d7b160000', data: `0x${address.slice(2).toLowerCase().padStart(64, '0')}` }); // oxfmt-ignore
+      const { txid } = await send({
+        to: made,
+        value: '0x14d1120d7b160000',
+        data: `0x${address.slice(2).toLowerCase().padStart(64, '0')}`,
+      });
       assert.deepEqual(await node.list(accountId), []);
       await until('it is found', async () => {
         await ask('anvil_mine', '0x2');

@@ -25,7 +25,14 @@ before(async () => {
   stage = await openShopStage();
   drand = await openDrandDouble({ secret: 'of this test', onLate: () => patience.end() });
   const { url: drandUrl, beacon: drandBeacon } = drand;
-  beacon = openBeacon({ mode: 'demo', clock: stage.clock, signingKey: 'ab', drandUrl, drandBeacon, patience: patience.patience })!; // oxfmt-ignore
+  beacon = openBeacon({
+    mode: 'demo',
+    clock: stage.clock,
+    signingKey: 'ab',
+    drandUrl,
+    drandBeacon,
+    patience: patience.patience,
+  })!;
 });
 afterEach(async () => {
   drand.mend();
@@ -89,7 +96,10 @@ test('each fault alone keeps a draw back as long as it lasts, and never draws ot
   assert.ok(right);
   const outcomes: Record<string, string> = {};
   const noted = async (name: string): Promise<void> => {
-    outcomes[name] = await asked().then((signature) => (signature === right ? 'right' : 'another'), () => 'refused'); // oxfmt-ignore
+    outcomes[name] = await asked().then(
+      (signature) => (signature === right ? 'right' : 'another'),
+      () => 'refused',
+    );
   };
   for (const fault of faults) {
     if (fault === 'other-words') continue;
@@ -102,7 +112,20 @@ test('each fault alone keeps a draw back as long as it lasts, and never draws ot
     drand.turn('other-words', 'round');
     await noted(words);
   }
-  assert.deepEqual(outcomes, { late: 'refused', empty: 'refused', repeated: 'refused', reordered: 'right', partial: 'refused', withdrawn: 'refused', page: 'refused', capitals: 'right', envelope: 'refused', 'other-chain': 'refused', 'other-round': 'refused', 'too-much': 'refused' }); // oxfmt-ignore
+  assert.deepEqual(outcomes, {
+    late: 'refused',
+    empty: 'refused',
+    repeated: 'refused',
+    reordered: 'right',
+    partial: 'refused',
+    withdrawn: 'refused',
+    page: 'refused',
+    capitals: 'right',
+    envelope: 'refused',
+    'other-chain': 'refused',
+    'other-round': 'refused',
+    'too-much': 'refused',
+  });
 });
 
 test(

@@ -118,7 +118,10 @@ async function assertAllAnswered({
   assert.equal(server.child.exitCode, null);
   const pool = openPool(url, 1);
   try {
-    assert.deepEqual((await checkInvariants(pool, invariants)).filter(({ broken }) => broken > 0), []); // oxfmt-ignore
+    assert.deepEqual(
+      (await checkInvariants(pool, invariants)).filter(({ broken }) => broken > 0),
+      [],
+    );
   } finally {
     await pool.end();
   }

@@ -97,7 +97,11 @@ test(
     const total = (kind: string, side: 'taken' | 'given') =>
       sums.filter((row) => row.kind === kind).reduce((sum, row) => sum + row[side], 0n);
     for (const { kind, taken, given } of rows)
-    assert.deepEqual([total(kind, 'taken'), total(kind, 'given')], [taken, given].map((text) => BigInt(text.replace('.', ''))), kind); // oxfmt-ignore
+      assert.deepEqual(
+        [total(kind, 'taken'), total(kind, 'given')],
+        [taken, given].map((text) => BigInt(text.replace('.', ''))),
+        kind,
+      );
     assert.equal(rows.length, 5);
     const expected = await admin.query<{ product: string; accounts: number; losing: number }>(
       `select product, count(*)::int as accounts, count(*) filter (where net < 0)::int as losing from (
@@ -107,11 +111,17 @@ test(
        group by 1, 2) as nets group by product order by product`,
       [lastDay],
     );
-    assert.deepEqual(losers.toSorted((one, other) => one.product.localeCompare(other.product)), expected.rows); // oxfmt-ignore
+    assert.deepEqual(
+      losers.toSorted((one, other) => one.product.localeCompare(other.product)),
+      expected.rows,
+    );
     assert.ok(expected.rows[0]!.accounts === accounts && expected.rows[0]!.losing > 0);
     const own = products.find(({ name }) => name === 'house-results')!.invariants;
     const owner = openPool(database.adminUrl, 1);
-    assert.deepEqual((await checkInvariants(owner, own)).map(({ broken }) => broken), [0]); // oxfmt-ignore
+    assert.deepEqual(
+      (await checkInvariants(owner, own)).map(({ broken }) => broken),
+      [0],
+    );
     await owner.end();
     await readSwapSums(limited);
   },

@@ -37,7 +37,9 @@ const limits = { timeoutMs: 300 };
 /** Fails unless each fault was given at each step: a fault that nobody met shows nothing. */
 function assertAllGiven<Step extends string>({ steps, faultsAt: at, asked }: HttpDouble<Step>): void {
   const given = new Set(asked.map(({ step, fault }) => `${fault} ${step}`));
-  const missing = steps.flatMap((step) => at(step).map((fault) => `${fault} ${step}`)).filter((each) => !given.has(each)); // oxfmt-ignore
+  const missing = steps
+    .flatMap((step) => at(step).map((fault) => `${fault} ${step}`))
+    .filter((each) => !given.has(each));
   assert.deepEqual(missing, []);
 }
 
@@ -53,7 +55,14 @@ test(
     const supervised = superviseSigner(directory);
     const stage = await openWithdrawalsStage();
     const node = playNode();
-    const double = await openNodeDouble(node.ask, ['tip', 'final', 'header', 'eth_sendRawTransaction', 'eth_getTransactionReceipt', 'eth_getBalance']); // oxfmt-ignore
+    const double = await openNodeDouble(node.ask, [
+      'tip',
+      'final',
+      'header',
+      'eth_sendRawTransaction',
+      'eth_getTransactionReceipt',
+      'eth_getBalance',
+    ]);
     context.after(async () => {
       await supervised.close();
       await stage.end();
@@ -92,7 +101,10 @@ test(
       await stage.pay(means);
     }
     const steps = await Promise.all(people.map(async (each) => (await stage.list(each))[0]!.step));
-    assert.deepEqual(steps, people.map(() => 'sent')); // oxfmt-ignore
+    assert.deepEqual(
+      steps,
+      people.map(() => 'sent'),
+    );
     const places = await sender.nonceOf(wallet);
     assert.equal(places, BigInt(people.length), 'each has one place in the order of the wallet');
     for (const each of people) assert.equal(await stage.ledger.available(each), '900');
@@ -111,8 +123,19 @@ function playBlocks() {
   return {
     mine(...payments: { to: string; units: bigint }[]): void {
       const hash = word(`block ${blocks.length}`);
-      const transactions = payments.map(({ to, units }) => ({ hash: word(`payment ${++paid}`), to: to.toLowerCase(), value: `0x${units.toString(16)}` })); // oxfmt-ignore
-      const receipts = transactions.map(({ hash: transactionHash }, place) => ({ type: '0x2', status: '0x1', cumulativeGasUsed: `0x${(21_000 * (place + 1)).toString(16)}`, transactionHash, blockHash: hash, logs: [] })); // oxfmt-ignore
+      const transactions = payments.map(({ to, units }) => ({
+        hash: word(`payment ${++paid}`),
+        to: to.toLowerCase(),
+        value: `0x${units.toString(16)}`,
+      }));
+      const receipts = transactions.map(({ hash: transactionHash }, place) => ({
+        type: '0x2',
+        status: '0x1',
+        cumulativeGasUsed: `0x${(21_000 * (place + 1)).toString(16)}`,
+        transactionHash,
+        blockHash: hash,
+        logs: [],
+      }));
       blocks.push({
         header: {
           number: `0x${blocks.length.toString(16)}`,
@@ -188,7 +211,10 @@ test(
     }
     for (const [accountId, units] of owed) {
       const states = (await stage.list(accountId)).map(({ state }) => state);
-      assert.ok(states.every((state) => state === 'credited'), String(states)); // oxfmt-ignore
+      assert.ok(
+        states.every((state) => state === 'credited'),
+        String(states),
+      );
       assert.equal(await unitsOf(stage.ledger, accountId), units);
     }
     assert.equal((await countSetAside(stage.ledger.pool)).count, 0);

@@ -28,7 +28,15 @@ import {
 import { unzip } from '../src/kit/zip.test-support.ts';
 import { until } from '../src/kit/until.test-support.ts';
 import { readHeldTables } from '../src/own-data/held-tables.ts';
-import { deleteOldExports, forgetClosed, insertExport, insertPart, markReady, runAccountClose, takeWaitingExport } from '../src/own-data/store.ts'; // oxfmt-ignore
+import {
+  deleteOldExports,
+  forgetClosed,
+  insertExport,
+  insertPart,
+  markReady,
+  runAccountClose,
+  takeWaitingExport,
+} from '../src/own-data/store.ts';
 import { runAsOwner } from './support/database.ts';
 import { jpegPhoto } from './support/picture-files.ts';
 import { crowdOf } from './support/long-run.ts';

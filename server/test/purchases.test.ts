@@ -48,7 +48,10 @@ test('ordered, paid and confirmed: the coin is set aside all the time and is the
   assert.deepEqual(states, ['waiting-payment', 'paid', 'completed']);
   const objectId = parseWireId('purchase', order.id)!;
   const notices = await purchaseNotices.read(stage.ledger.pool, [{ accountId: ann.accountId, objectId }]);
-  assert.deepEqual(notices.map(({ says, path }) => [says, path]), [['purchase-completed', `/bankInfo?id=${order.id}`]]); // oxfmt-ignore
+  assert.deepEqual(
+    notices.map(({ says, path }) => [says, path]),
+    [['purchase-completed', `/bankInfo?id=${order.id}`]],
+  );
   await stage.ledger.audit();
 });
 

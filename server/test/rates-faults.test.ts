@@ -13,7 +13,17 @@ const randomInt = randomIntOf(testSeed);
 /** More than the lists of a run, which are of a day each. */
 const daysBefore = 20;
 const dayAt = (move: number): string => toInstant(Date.now() - (daysBefore - move) * 86_400_000).slice(0, 10);
-const listAt = (move: number): RatesList => ({ day: dayAt(move), rates: { USD: '1.25', JPY: `${150 + move}`, KRW: `${1_500 + move}`, SEK: `${11 + move / 100}`, CHF: `${1 + move / 1_000}`, HKD: `${9 + move / 100}` } }); // oxfmt-ignore
+const listAt = (move: number): RatesList => ({
+  day: dayAt(move),
+  rates: {
+    USD: '1.25',
+    JPY: `${150 + move}`,
+    KRW: `${1_500 + move}`,
+    SEK: `${11 + move / 100}`,
+    CHF: `${1 + move / 1_000}`,
+    HKD: `${9 + move / 100}`,
+  },
+});
 
 test(
   'rates through the whole server, with each fault of the list',
@@ -41,7 +51,10 @@ test(
       await app.runJob('currency-rates');
       const now = await rates();
       for (const code of codes)
-      assert.ok(published.some((each) => wad(now.get(code)!) === perUsd(each, code)), `${code} is ${now.get(code)} after ${fault}`); // oxfmt-ignore
+        assert.ok(
+          published.some((each) => wad(now.get(code)!) === perUsd(each, code)),
+          `${code} is ${now.get(code)} after ${fault}`,
+        );
       double.mend();
     }
     await app.runJob('currency-rates');

@@ -290,8 +290,21 @@ test('a return that comes before its payment is kept, and marks the payment when
   await storeRatesOfToday();
   const { order } = await saidPaid('783');
   const back = (text: string): string =>
-    camt(entry({ amount: '783', text, bank: 'BANK-OUT-783', day: dayAfterNow(), way: 'DBIT', more: '<RvslInd>true</RvslInd>' }));
-  for (const file of [back(order.reference), back(order.reference), csv(`${dayAfterNow()},-783,USD,ANN LEE,RETURN ${order.reference}`)]) {
+    camt(
+      entry({
+        amount: '783',
+        text,
+        bank: 'BANK-OUT-783',
+        day: dayAfterNow(),
+        way: 'DBIT',
+        more: '<RvslInd>true</RvslInd>',
+      }),
+    );
+  for (const file of [
+    back(order.reference),
+    back(order.reference),
+    csv(`${dayAfterNow()},-783,USD,ANN LEE,RETURN ${order.reference}`),
+  ]) {
     const { reversed, unknown_returns: unknown } = await stage.importFile(file);
     assert.deepEqual([reversed, unknown], [0, 1]);
   }
@@ -304,7 +317,7 @@ test('a return that comes before its payment is kept, and marks the payment when
   const other = entry({ amount: '783', text: order.reference, bank: 'BANK-784' });
   assert.deepEqual(counts(await stage.importFile(camt(other))), [1, 0], 'each return takes one payment back');
   await stage.ledger.audit();
-}); // oxfmt-ignore
+});
 const counts = ({ added, reversed }: { added: number; reversed: number }): number[] => [added, reversed];
 
 test('one payment is one line over CAMT.052, 053 and 054 and MT940, by the reference of the bank', async () => {
@@ -314,23 +327,51 @@ test('one payment is one line over CAMT.052, 053 and 054 and MT940, by the refer
   const of = (root: string, entries: string): string => `<Document><${root}><Rpt>${entries}</Rpt></${root}></Document>`;
   const swift = dayNow().slice(2).replaceAll('-', '');
   const mt940 = (bank: string): string =>
-    [':20:S', ':25:DE00', ':28C:1', `:60F:C${swift}USD0,`, `:61:${swift}C785,NTRFNONREF//${bank}`, `:86:${order.reference}`, `:62F:C${swift}USD785,`, '-', ''].join('\n');
+    [
+      ':20:S',
+      ':25:DE00',
+      ':28C:1',
+      `:60F:C${swift}USD0,`,
+      `:61:${swift}C785,NTRFNONREF//${bank}`,
+      `:86:${order.reference}`,
+      `:62F:C${swift}USD785,`,
+      '-',
+      '',
+    ].join('\n');
   const added: number[][] = [];
   const pending = await stage.importFile(of('BkToCstmrAcctRpt', told.replace('BOOK', 'PDNG')));
   assert.deepEqual([pending.lines, pending.pending], [0, 1]);
-  for (const file of [of('BkToCstmrAcctRpt', told), of('BkToCstmrDbtCdtNtfctn', told), mt940('BANK-785'), camt(told), mt940('BANK-786')]) {
+  for (const file of [
+    of('BkToCstmrAcctRpt', told),
+    of('BkToCstmrDbtCdtNtfctn', told),
+    mt940('BANK-785'),
+    camt(told),
+    mt940('BANK-786'),
+  ]) {
     const answer = await stage.importFile(file);
     added.push([answer.added, answer.doubtful]);
   }
-  assert.deepEqual(added, [[1, 0], [0, 0], [0, 0], [0, 0], [1, 1]], 'another reference in another form is asked about');
-}); // oxfmt-ignore
+  assert.deepEqual(
+    added,
+    [
+      [1, 0],
+      [0, 0],
+      [0, 0],
+      [0, 0],
+      [1, 1],
+    ],
+    'another reference in another form is asked about',
+  );
+});
 
 test('a file without its currency is taken once the operator says it, also if it was refused before', async () => {
   await storeRatesOfToday();
   const file = `Date,Amount,Text\n${dayNow()},787.00,coins\n`;
-  await assert.rejects(stage.importFile(file), (error: { facts?: { problem?: string } }) => /says no currency/.test(error.facts?.problem ?? ''));
+  await assert.rejects(stage.importFile(file), (error: { facts?: { problem?: string } }) =>
+    /says no currency/.test(error.facts?.problem ?? ''),
+  );
   const taken = await stage.importFile(file, 'rita', { currency: 'EUR' });
   assert.deepEqual([taken.added, (await stage.lines('787'))[0]!.currency], [1, 'EUR']);
-}); // oxfmt-ignore
+});
 
 // Its decisions name orders that do not exist, so it comes last.

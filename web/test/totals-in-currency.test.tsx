@@ -9,7 +9,16 @@ import { answerCalls, type Answer } from './support/wire.ts';
 
 const listOf = (...RESULT_LIST: object[]): Answer => ({ data: { RESULT_LIST, TOTAL: RESULT_LIST.length } });
 const usdt = { coin_code: 'USDT', qty: '1234.567', reserved: '0', margin: '0', staked: '0' };
-const rate = (changed: Partial<CurrencyRate>): CurrencyRate => ({ code: 'JPY', decimals: 0, per_usd: '149.5', day: '2026-11-20', source: 'bank', is_old: false, is_doubted: false, ...changed }); // oxfmt-ignore
+const rate = (changed: Partial<CurrencyRate>): CurrencyRate => ({
+  code: 'JPY',
+  decimals: 0,
+  per_usd: '149.5',
+  day: '2026-11-20',
+  source: 'bank',
+  is_old: false,
+  is_doubted: false,
+  ...changed,
+});
 
 function answer(...currencies: CurrencyRate[]): void {
   answerCalls((call) => {

@@ -36,7 +36,8 @@ const answer = z.object({
 export const getRatesDesk = defineEndpoint({
   method: 'GET',
   path: '/api/rates-desk',
-  summary: 'Each currency with its rate, until when it is good and what is wrong with it, and what the source of rates answered.', // oxfmt-ignore
+  summary:
+    'Each currency with its rate, until when it is good and what is wrong with it, and what the source of rates answered.',
   who: { operator: operatorRoles },
   payload: z.strictObject({}),
   reply: z.object({

@@ -24,7 +24,11 @@ test('what was sent before blocks were followed is missing once, and hides no la
   const first = compareBalance(at(0n, 2), { ...nothing, paid: 10n });
   assert.deepEqual(first, { kind: 'compared', surplus: 0n, unseen: { units: 10n, count: 2 } });
   const { unseen } = first as { unseen: Recorded['unseen'] };
-  assert.deepEqual(compareBalance(at(3n, 2), { ...nothing, paid: 10n, unseen }), { kind: 'compared', surplus: 3n, unseen }); // oxfmt-ignore
+  assert.deepEqual(compareBalance(at(3n, 2), { ...nothing, paid: 10n, unseen }), {
+    kind: 'compared',
+    surplus: 3n,
+    unseen,
+  });
   // The node now says that nothing is there, and no transaction explains it.
   const emptied = { ...nothing, paid: 13n, unseen };
   assert.equal(compareBalance(at(0n, 2), emptied).kind, 'too-low');

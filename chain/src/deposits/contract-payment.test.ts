@@ -90,7 +90,10 @@ test('two nodes prove together, and the one that has the state says the amount',
   assert.equal(agreeOn(waits, exact), waits);
   assert.equal(agreeOn(waits, refused), refused);
   assert.deepEqual(agreeOn(exact, { ...exact, units: 8n }), { kind: 'refused', reason: 'nodes-differ' });
-  assert.deepEqual(agreeOn(exact, { ...exact, block: { height: 3, hash: 'other' } }), { kind: 'refused', reason: 'nodes-differ' }); // oxfmt-ignore
+  assert.deepEqual(agreeOn(exact, { ...exact, block: { height: 3, hash: 'other' } }), {
+    kind: 'refused',
+    reason: 'nodes-differ',
+  });
 });
 
 test('payments of contracts have places of their own, one for each address that a transaction pays', () => {

@@ -75,8 +75,18 @@ test('what a transaction takes from its sender is its value, unless it failed, a
   const from = { from: `0x${payee}` };
   const gas = { gasUsed: '0x5208', effectiveGasPrice: '0x2' };
   const { ethereum, tron } = node(
-    [{ ...sent('1', 5n, usdt), ...from }, { ...sent('2', 7n, usdt), ...from }, { ...sent('3', 1n, null), ...from }, { ...sent('4', 9n, usdt), ...from }], // oxfmt-ignore
-    [{ ...receipt('1'), ...gas }, { ...receipt('2', [], { status: '0x0' }), ...gas }, { ...receipt('3'), ...gas, blobGasUsed: '0x20000', blobGasPrice: '0x1' }, receipt('4')], // oxfmt-ignore
+    [
+      { ...sent('1', 5n, usdt), ...from },
+      { ...sent('2', 7n, usdt), ...from },
+      { ...sent('3', 1n, null), ...from },
+      { ...sent('4', 9n, usdt), ...from },
+    ],
+    [
+      { ...receipt('1'), ...gas },
+      { ...receipt('2', [], { status: '0x0' }), ...gas },
+      { ...receipt('3'), ...gas, blobGasUsed: '0x20000', blobGasPrice: '0x1' },
+      receipt('4'),
+    ],
   );
   const address = '0x9858EfFD232B4033E47d90003D41EC34EcaEda94';
   assert.deepEqual((await ethereum.block(16))!.sends, [
@@ -92,7 +102,13 @@ test('a balance is asked for at exactly one block, and where a transaction is wi
   const answers: Record<string, unknown> = {
     eth_getBalance: '0x7',
     eth_getTransactionCount: '0x2',
-    eth_getTransactionReceipt: { transactionHash: word('1'), blockHash: word('b'), blockNumber: '0x10', status: '0x1', to: usdt }, // oxfmt-ignore
+    eth_getTransactionReceipt: {
+      transactionHash: word('1'),
+      blockHash: word('b'),
+      blockNumber: '0x10',
+      status: '0x1',
+      to: usdt,
+    },
     eth_getCode: '0x6000',
   };
   const ask = async (...question: readonly unknown[]) => (asked.push([...question]), answers[String(question[0])]);
@@ -100,7 +116,10 @@ test('a balance is asked for at exactly one block, and where a transaction is wi
   const block = { height: 16, hash: word('b') };
   assert.deepEqual(await source.balanceAt(`0x${payee}`, block), { units: 7n, sentCount: 2 });
   const at = { blockHash: word('b'), requireCanonical: true };
-  assert.deepEqual(asked, [['eth_getBalance', `0x${payee}`, at], ['eth_getTransactionCount', `0x${payee}`, at]]); // oxfmt-ignore
+  assert.deepEqual(asked, [
+    ['eth_getBalance', `0x${payee}`, at],
+    ['eth_getTransactionCount', `0x${payee}`, at],
+  ]);
   assert.deepEqual(await source.placeOf(word('1')), { block, isGood: true, isToContract: true });
   answers['eth_getCode'] = '0x';
   assert.equal((await source.placeOf(word('1')))?.isToContract, false);

@@ -39,11 +39,21 @@ export function transactionOf(seed: number, outputs: readonly PaidOutput[], isSe
   const raw = {
     version: 2,
     segwitFlag: isSegwit,
-    inputs: [{ txid: new Uint8Array(32).fill(seed), index: seed, finalScriptSig: isSegwit ? new Uint8Array() : new Uint8Array(107).fill(7), sequence: 0xfffffffd }], // oxfmt-ignore
+    inputs: [
+      {
+        txid: new Uint8Array(32).fill(seed),
+        index: seed,
+        finalScriptSig: isSegwit ? new Uint8Array() : new Uint8Array(107).fill(7),
+        sequence: 0xfffffffd,
+      },
+    ],
     outputs: outputs.map(({ units, script }) => ({ amount: units, script })),
     lockTime: seed,
   };
-  const bytes = RawTx.encode({ ...raw, witnesses: isSegwit ? [[new Uint8Array(71).fill(3), new Uint8Array(33).fill(2)]] : [] }); // oxfmt-ignore
+  const bytes = RawTx.encode({
+    ...raw,
+    witnesses: isSegwit ? [[new Uint8Array(71).fill(3), new Uint8Array(33).fill(2)]] : [],
+  });
   const stripped = isSegwit ? RawTx.encode({ ...raw, segwitFlag: false, witnesses: [] }) : bytes;
   return { bytes, hash: hashTwice(stripped), txid: shown(hashTwice(stripped)) };
 }

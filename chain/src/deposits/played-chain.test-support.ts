@@ -5,7 +5,7 @@ import type { Network } from '../networks/networks.ts';
 import { depositKey } from './deposit.ts';
 import type { AddressBalance } from './compare-balance.ts';
 import type { Block, BlockRef, Credit, Deposit, Send } from './deposit.ts';
-import type { Advance, BalanceSource, ChainSource, DepositStore, PlacedTransaction, Ruling } from './chain-source.ts'; // oxfmt-ignore
+import type { Advance, BalanceSource, ChainSource, DepositStore, PlacedTransaction, Ruling } from './chain-source.ts';
 import { UnprovenBlockError } from './check-receipts.ts';
 import type { Known, Payee } from './deposit-rule.ts';
 
@@ -65,7 +65,14 @@ export class PlayedChain implements ChainSource, BalanceSource {
     const height = this.#blocks.length;
     const credits = transactions.flatMap((each) => each.credits);
     const sends = transactions.flatMap((each) => each.sends ?? []);
-    this.#blocks.push({ height, hash: `block-${this.#mined++}`, parent: this.#blocks.at(-1)?.hash ?? 'none', credits, sends, transactions }); // oxfmt-ignore
+    this.#blocks.push({
+      height,
+      hash: `block-${this.#mined++}`,
+      parent: this.#blocks.at(-1)?.hash ?? 'none',
+      credits,
+      sends,
+      transactions,
+    });
   }
 
   /** Takes the newest blocks away, with what was in them. */
@@ -110,7 +117,10 @@ export class PlayedChain implements ChainSource, BalanceSource {
     if (height < 0) throw new Error('header not found');
     if (height < answer.length - this.keepsStates) throw new Error('missing trie node');
     const transactions = answer.slice(0, height + 1).flatMap((block) => block.transactions);
-    const paid = transactions.flatMap(({ credits, inside = [] }) => [...credits.filter(({ asset }) => asset === 'ETH'), ...inside]); // oxfmt-ignore
+    const paid = transactions.flatMap(({ credits, inside = [] }) => [
+      ...credits.filter(({ asset }) => asset === 'ETH'),
+      ...inside,
+    ]);
     const sends = transactions.flatMap((each) => each.sends ?? []).filter((send) => send.address === address);
     const sum = (parts: readonly { units: bigint }[]): bigint => parts.reduce((total, { units }) => total + units, 0n);
     const units = sum(paid.filter((part) => part.address === address)) - sum(sends);

@@ -85,8 +85,12 @@ test('a user and password in the address are sent as a header, and are in no err
 });
 
 test("the node's error is read whatever status it comes with, as Bitcoin's nodes answer 500", async (context) => {
-  const failed = (code: number, type = 'application/json') => (response: ServerResponse, id: number) =>
-    response.writeHead(code, { 'content-type': type }).end(JSON.stringify({ result: null, error: { code: -8, message: 'out of range' }, id })); // oxfmt-ignore
+  const failed =
+    (code: number, type = 'application/json') =>
+    (response: ServerResponse, id: number) =>
+      response
+        .writeHead(code, { 'content-type': type })
+        .end(JSON.stringify({ result: null, error: { code: -8, message: 'out of range' }, id }));
   for (const code of [200, 404, 500]) {
     const { ask, asked } = await startNode(context, [failed(code), result(7)]);
     await assert.rejects(ask('getblockhash', 9), (error) => error instanceof NodeError && error.code === -8);

@@ -13,7 +13,13 @@ type Desk = DataOf<typeof getRatesDesk>;
 type Rate = Desk['currencies'][number];
 type Answer = Desk['answers'][number];
 
-const tones: Record<RateState, BadgeTone> = { good: 'good', late: 'warn', old: 'danger', doubted: 'danger', missing: 'danger' }; // oxfmt-ignore
+const tones: Record<RateState, BadgeTone> = {
+  good: 'good',
+  late: 'warn',
+  old: 'danger',
+  doubted: 'danger',
+  missing: 'danger',
+};
 
 export function RatesTable({ rates }: { rates: readonly Rate[] }): ReactNode {
   const [t, me, formats] = [useT(), useMe(), useFormats()];
@@ -26,10 +32,23 @@ export function RatesTable({ rates }: { rates: readonly Rate[] }): ReactNode {
       columns={[
         { key: 'code', label: t('currencies.currency'), cell: ({ code }) => code },
         { key: 'state', label: t('currencies.state'), cell: (rate) => <StateOfRate rate={rate} /> },
-        { key: 'rate', label: t('currencies.rate'), isFigure: true, cell: ({ per_usd: rate }) => formats.decimal(rate, { min: 2, max: 6 }) }, // oxfmt-ignore
+        {
+          key: 'rate',
+          label: t('currencies.rate'),
+          isFigure: true,
+          cell: ({ per_usd: rate }) => formats.decimal(rate, { min: 2, max: 6 }),
+        },
         { key: 'day', label: t('currencies.day'), cell: ({ day }) => (day === null ? '' : <AgeOfDay day={day} />) },
-        { key: 'source', label: t('currencies.source'), cell: ({ source }) => (source === null ? '' : t(`currencies.source_${source}`)) }, // oxfmt-ignore
-        { key: 'offered', label: t('currencies.offered'), cell: (rate) => t(rate.is_offered ? 'currencies.yes' : 'currencies.no') }, // oxfmt-ignore
+        {
+          key: 'source',
+          label: t('currencies.source'),
+          cell: ({ source }) => (source === null ? '' : t(`currencies.source_${source}`)),
+        },
+        {
+          key: 'offered',
+          label: t('currencies.offered'),
+          cell: (rate) => t(rate.is_offered ? 'currencies.yes' : 'currencies.no'),
+        },
         { key: 'until', label: t('currencies.goodUntil'), cell: (rate) => <At at={rate.good_until} /> },
         { key: 'expected', label: t('currencies.expectedBy'), cell: (rate) => <At at={rate.expected_by} /> },
         { key: 'doubt', label: t('currencies.doubt'), cell: (rate) => <DoubtOfRate rate={rate} /> },
@@ -57,7 +76,11 @@ function SetRate({ code }: Pick<Rate, 'code'>): ReactNode {
 /** A currency without a rate in which nothing is sold needs nobody. */
 function StateOfRate({ rate: { state, is_offered: isOffered } }: { rate: Rate }): ReactNode {
   const t = useT();
-  return <Badge tone={isOffered ? tones[state] : state === 'good' ? 'good' : 'neutral'}>{t(`currencies.state_${state}`)}</Badge>; // oxfmt-ignore
+  return (
+    <Badge tone={isOffered ? tones[state] : state === 'good' ? 'good' : 'neutral'}>
+      {t(`currencies.state_${state}`)}
+    </Badge>
+  );
 }
 
 const dayMs = 24 * 3_600_000;
@@ -89,8 +112,20 @@ export function AnswersTable({ answers }: { answers: readonly Answer[] }): React
       keyOf={(answer) => `${answer.first_at}${answer.outcome}${answer.reason}`}
       columns={[
         { key: 'last', label: t('currencies.lastAt'), cell: (answer) => <Ago at={answer.last_at} /> },
-        { key: 'outcome', label: t('currencies.outcome'), cell: ({ outcome }) => <Badge tone={outcome === 'failed' ? 'danger' : outcome === 'older' ? 'warn' : 'good'}>{t(`currencies.outcome_${outcome}`)}</Badge> }, // oxfmt-ignore
-        { key: 'day', label: t('currencies.listDay'), cell: ({ day }) => (day === null ? '' : formats.date(`${day}T12:00:00Z`)) }, // oxfmt-ignore
+        {
+          key: 'outcome',
+          label: t('currencies.outcome'),
+          cell: ({ outcome }) => (
+            <Badge tone={outcome === 'failed' ? 'danger' : outcome === 'older' ? 'warn' : 'good'}>
+              {t(`currencies.outcome_${outcome}`)}
+            </Badge>
+          ),
+        },
+        {
+          key: 'day',
+          label: t('currencies.listDay'),
+          cell: ({ day }) => (day === null ? '' : formats.date(`${day}T12:00:00Z`)),
+        },
         { key: 'detail', label: t('currencies.detail'), cell: (answer) => <DetailOf answer={answer} /> },
         { key: 'times', label: t('currencies.times'), isFigure: true, cell: ({ times }) => formats.whole(times) },
         { key: 'first', label: t('currencies.firstAt'), cell: (answer) => <At at={answer.first_at} /> },

@@ -1,5 +1,13 @@
 // What was pushed and mailed to customers, what waits and what was given up, and another try for that.
-import { deliveryStates, exportDeliveries, getHealth, letsIn, listDeliveries, noticeChannels, retryDeliveries } from '@candor/wire'; // oxfmt-ignore
+import {
+  deliveryStates,
+  exportDeliveries,
+  getHealth,
+  letsIn,
+  listDeliveries,
+  noticeChannels,
+  retryDeliveries,
+} from '@candor/wire';
 import type { DeliveryEntry, DeliveryState, NoticeChannel } from '@candor/wire';
 import { Badge } from '@candor/web/ui/badge.tsx';
 import type { BadgeTone } from '@candor/web/ui/badge.tsx';

@@ -36,7 +36,16 @@ export const place = queue<typeof listContractPayments>({
   idOf,
   filters: [],
   columns: [
-    { key: 'amount', label: 'overview.depositAmount', isFigure: true, cell: (item) => <TextLink to={`/contract-payments/${idOf(item)}`} size="small" isInline>{item.amount}</TextLink> }, // oxfmt-ignore
+    {
+      key: 'amount',
+      label: 'overview.depositAmount',
+      isFigure: true,
+      cell: (item) => (
+        <TextLink to={`/contract-payments/${idOf(item)}`} size="small" isInline>
+          {item.amount}
+        </TextLink>
+      ),
+    },
     { key: 'coin', label: 'overview.depositCoin', cell: ({ coin_code: coin }) => coin },
     { key: 'network', label: 'overview.depositNetwork', cell: ({ network }) => network },
     { key: 'verdict', label: 'overview.depositVerdict', cell: ({ verdict }) => <Verdict verdict={verdict} /> },

@@ -50,7 +50,12 @@ export const answerDoubt = async (
 /** An answer that says what the one before it said is counted there. */
 export async function recordAnswer(database: Database, answer: Answer, at: number): Promise<void> {
   const { outcome, day, reason } = answer;
-  const values = [outcome, day, reason, ...[answer.missing, answer.doubted, answer.changed].map((codes) => codes.join(' '))]; // oxfmt-ignore
+  const values = [
+    outcome,
+    day,
+    reason,
+    ...[answer.missing, answer.doubted, answer.changed].map((codes) => codes.join(' ')),
+  ];
   const counted = await database.query(
     `update currency_answers set last_at = greatest(last_at, to_timestamp($7 / 1000.0)), times = times + 1
      where answer_id = (select max(answer_id) from currency_answers)

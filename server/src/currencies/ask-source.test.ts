@@ -25,9 +25,15 @@ const dayMs = 24 * 3_600_000;
 /** By the clock of the machine, as the database takes a rate of operators for its own today alone. */
 const clock = manualClock(systemClock.now());
 const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
-const [today, yesterday, earlier] = [0, 1, 2].map((days) => dayOf(clock.now() - days * dayMs)) as [string, string, string]; // oxfmt-ignore
+const [today, yesterday, earlier] = [0, 1, 2].map((days) => dayOf(clock.now() - days * dayMs)) as [
+  string,
+  string,
+  string,
+];
 const usual = { USD: '1.25', CHF: '1', JPY: '175' };
-const list = (day: string, changed: Readonly<Record<string, string>> = {}) => ({ text: ecbList(day, { ...usual, ...changed }) }); // oxfmt-ignore
+const list = (day: string, changed: Readonly<Record<string, string>> = {}) => ({
+  text: ecbList(day, { ...usual, ...changed }),
+});
 
 let database: Awaited<ReturnType<typeof cloneDatabase>>;
 let pool: Pool;
@@ -58,7 +64,8 @@ async function boughtAt(currency: CurrencyCode): Promise<string | undefined> {
   return rate && formatAmount(rate);
 }
 
-const alarms = async () => findRateAlarms(judgeRates(await readRatesStored(pool), clock.now())).map(({ kind, about }) => `${kind} ${about}`); // oxfmt-ignore
+const alarms = async () =>
+  findRateAlarms(judgeRates(await readRatesStored(pool), clock.now())).map(({ kind, about }) => `${kind} ${about}`);
 
 test('a list is taken; late, cut, refused, empty or in other words the last one stays, and the failure is kept', async () => {
   assert.equal((await ask(list(yesterday))).outcome, 'new');
@@ -84,7 +91,10 @@ test('a list is taken; late, cut, refused, empty or in other words the last one 
 });
 
 test('repeated and reordered answers are counted in one line', async () => {
-  const [first, second] = [await ask(list(yesterday)), await ask({ text: ecbList(yesterday, { JPY: '175', CHF: '1', USD: '1.25' }) })]; // oxfmt-ignore
+  const [first, second] = [
+    await ask(list(yesterday)),
+    await ask({ text: ecbList(yesterday, { JPY: '175', CHF: '1', USD: '1.25' }) }),
+  ];
   assert.deepEqual([first.outcome, second.outcome], ['same', 'same']);
   assert.deepEqual([second.answerId, second.times], [first.answerId, first.times + 1]);
 });
@@ -123,8 +133,15 @@ test('a doubt is answered by two operators, whose rate is bought at from then on
   const act = currenciesWeb({ mode: 'production', pool, clock, ratesUrl: undefined }).acts![0]!;
   const body = { currency: 'JPY', per_usd: '141' };
   const facts = await act.facts(body, pool);
-  const proposalId = await approvedProposal(pool, { kind: 'set-currency-rate', body, facts, maker: ['tess', 'treasurer'] }); // oxfmt-ignore
-  await inTransaction(pool, (client) => act.carryOut({ proposalId, body, facts, maker: 'tess', checker: 'ben' }, client)); // oxfmt-ignore
+  const proposalId = await approvedProposal(pool, {
+    kind: 'set-currency-rate',
+    body,
+    facts,
+    maker: ['tess', 'treasurer'],
+  });
+  await inTransaction(pool, (client) =>
+    act.carryOut({ proposalId, body, facts, maker: 'tess', checker: 'ben' }, client),
+  );
   assert.equal(await boughtAt('JPY'), '141');
   await ask(list(today, { CHF: '1.01', JPY: '1.76' }));
   assert.equal(await boughtAt('JPY'), '141', 'the same list again is no new doubt');

@@ -72,7 +72,8 @@ async function takeList({ pool, clock }: SourceParts, daily: DailyRates): Promis
     await recordAnswer(database, found, now);
     return found;
   });
-  if (answer.doubted.length > 0) log.warn('rates too far from the last ones are not taken', { day, currencies: answer.doubted.join(' ') }); // oxfmt-ignore
+  if (answer.doubted.length > 0)
+    log.warn('rates too far from the last ones are not taken', { day, currencies: answer.doubted.join(' ') });
   return answer;
 }
 

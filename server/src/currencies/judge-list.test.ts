@@ -9,10 +9,25 @@ import { isDoubted, isGood, isToCome, rateInForce, type Doubt, type StoredRate }
 
 const now = Date.parse('2026-11-26T16:00:00Z');
 let rateId = 0;
-const stored = (currency: CurrencyCode, perUsd: string, day: string, source: StoredRate['source'] = 'bank'): StoredRate => ({ currency, perUsd: wad(perUsd), day, source, rateId: ++rateId }); // oxfmt-ignore
-const doubtOf = (currency: CurrencyCode, day: string): Doubt => ({ currency, perUsd: '1', day, seenAt: now, answeredAt: null }); // oxfmt-ignore
+const stored = (
+  currency: CurrencyCode,
+  perUsd: string,
+  day: string,
+  source: StoredRate['source'] = 'bank',
+): StoredRate => ({ currency, perUsd: wad(perUsd), day, source, rateId: ++rateId });
+const doubtOf = (currency: CurrencyCode, day: string): Doubt => ({
+  currency,
+  perUsd: '1',
+  day,
+  seenAt: now,
+  answeredAt: null,
+});
 const list = (day: string, rates: Readonly<Record<string, string>>) => readDailyRates(ecbList(day, rates));
-const known = { rates: [stored('EUR', '0.8', '2026-11-25'), stored('JPY', '140', '2026-11-25'), stored('CHF', '0.8', '2026-11-25')], doubts: [], now }; // oxfmt-ignore
+const known = {
+  rates: [stored('EUR', '0.8', '2026-11-25'), stored('JPY', '140', '2026-11-25'), stored('CHF', '0.8', '2026-11-25')],
+  doubts: [],
+  now,
+};
 const usual = { USD: '1.25', JPY: '175', CHF: '1' };
 const judge = (day: string, rates: Readonly<Record<string, string>>, from: Parameters<typeof judgeList>[1] = known) => {
   const { outcome, taken, doubted, missing, changed } = judgeList(list(day, rates), from);
@@ -117,6 +132,10 @@ test('nobody buys at a rate that the source contradicts, until it is near again 
   assert.equal(rateInForce([bank, answered], now, doubt), answered);
   assert.equal(isGood(answered, doubt, now), true);
   assert.equal(rateInForce([bank, answered], now), bank, 'without a doubt the bank goes first');
-  const after = judge('2026-11-27', { ...usual, CHF: '1.375' }, { rates: [known.rates[0]!, bank, answered], doubts: [doubt], now: now + 86_400_000 }); // oxfmt-ignore
+  const after = judge(
+    '2026-11-27',
+    { ...usual, CHF: '1.375' },
+    { rates: [known.rates[0]!, bank, answered], doubts: [doubt], now: now + 86_400_000 },
+  );
   assert.match(after.taken, /CHF/, 'the next list is compared with what the operators set');
 });

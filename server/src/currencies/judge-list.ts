@@ -36,7 +36,13 @@ export function judgeList({ day, perUsd }: DailyRates, { rates, doubts, now }: K
   for (const [code, rate] of perUsd) {
     const before = listed.get(code);
     const ofDay = before?.day === day ? before : undefined;
-    const last = ofDay ?? rateInForce(rates.filter(({ currency }) => currency === code), now, doubts.find(({ currency }) => currency === code)); // oxfmt-ignore
+    const last =
+      ofDay ??
+      rateInForce(
+        rates.filter(({ currency }) => currency === code),
+        now,
+        doubts.find(({ currency }) => currency === code),
+      );
     const isSound = isFromSourceSound(rate, last, sampleRates.get(code));
     if (isSound) judged.sound.push(code);
     else judged.doubted.push([code, rate]);

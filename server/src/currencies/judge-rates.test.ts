@@ -8,7 +8,13 @@ import { goodUntil, missedFrom, type Doubt, type StoredRate } from './rules.ts';
 // Tuesday; the list of Wednesday comes in its afternoon.
 const day = '2026-11-24';
 const noon = Date.parse(`${day}T12:00:00Z`);
-const stored = (currency: CurrencyCode, of = day, source: StoredRate['source'] = 'bank'): StoredRate => ({ currency, perUsd: wad('1'), day: of, source, rateId: 1 }); // oxfmt-ignore
+const stored = (currency: CurrencyCode, of = day, source: StoredRate['source'] = 'bank'): StoredRate => ({
+  currency,
+  perUsd: wad('1'),
+  day: of,
+  source,
+  rateId: 1,
+});
 const calm: RatesStored = { rates: [stored('EUR'), stored('CHF')], doubts: [], offered: ['EUR'], askedAt: noon };
 const alarms = (change: Partial<RatesStored>, at: number) =>
   findRateAlarms(judgeRates({ ...calm, askedAt: at, ...change }, at));
@@ -20,7 +26,10 @@ test('a list that is missed is told from the evening on, and as grave once nobod
   assert.deepEqual(alarms({}, missed - 1), []);
   assert.deepEqual(alarms({}, missed), [{ kind: 'rates-late', isGrave: false, about: 'EUR, CHF', since: missed }]);
   const old = goodUntil(day);
-  assert.deepEqual(alarms({}, old - 1).map(({ isGrave }) => isGrave), [false]); // oxfmt-ignore
+  assert.deepEqual(
+    alarms({}, old - 1).map(({ isGrave }) => isGrave),
+    [false],
+  );
   assert.deepEqual(alarms({}, old), [
     { kind: 'rates-late', isGrave: true, about: 'EUR', since: old },
     { kind: 'rates-late', isGrave: false, about: 'CHF', since: old },
@@ -30,7 +39,10 @@ test('a list that is missed is told from the evening on, and as grave once nobod
 test('one currency that lists leave out is told, if coins are sold in it', () => {
   const rates = [stored('EUR'), stored('CHF', '2026-11-25')];
   const at = missedFrom(day);
-  assert.deepEqual(alarms({ rates }, at).map(({ about }) => about), ['EUR']); // oxfmt-ignore
+  assert.deepEqual(
+    alarms({ rates }, at).map(({ about }) => about),
+    ['EUR'],
+  );
   assert.deepEqual(alarms({ rates, offered: ['CHF'] }, at), []);
 });
 
@@ -44,19 +56,32 @@ test('where nobody asks a source only currencies that nobody can buy in are told
   const rates = [stored('EUR', day, 'operators'), stored('CHF')];
   const at = missedFrom(day) + 1;
   assert.deepEqual(alarms({ rates, askedAt: null }, at), []);
-  assert.deepEqual(alarms({ rates, askedAt: null }, goodUntil(day)).map(({ about }) => about), ['EUR']); // oxfmt-ignore
+  assert.deepEqual(
+    alarms({ rates, askedAt: null }, goodUntil(day)).map(({ about }) => about),
+    ['EUR'],
+  );
 });
 
 test('two operators bridge a list that does not come; that it is late stays told', () => {
   const at = goodUntil(day) + 1;
   const rates = [stored('EUR'), stored('EUR', '2026-11-27', 'operators')];
   assert.equal(stateOf({ rates }, at), 'late');
-  assert.deepEqual(alarms({ rates }, at).map(({ isGrave, about }) => [isGrave, about]), [[false, 'EUR']]); // oxfmt-ignore
+  assert.deepEqual(
+    alarms({ rates }, at).map(({ isGrave, about }) => [isGrave, about]),
+    [[false, 'EUR']],
+  );
 });
 
 test('a rate in doubt is grave where coins are sold in it, and told until it is answered', () => {
-  const doubt = (currency: CurrencyCode, answeredAt: number | null = null): Doubt => ({ currency, perUsd: '2', day, seenAt: noon - 1, answeredAt }); // oxfmt-ignore
-  const told = (change: Partial<RatesStored>) => alarms(change, noon).map(({ kind, isGrave, about }) => [kind, isGrave, about]); // oxfmt-ignore
+  const doubt = (currency: CurrencyCode, answeredAt: number | null = null): Doubt => ({
+    currency,
+    perUsd: '2',
+    day,
+    seenAt: noon - 1,
+    answeredAt,
+  });
+  const told = (change: Partial<RatesStored>) =>
+    alarms(change, noon).map(({ kind, isGrave, about }) => [kind, isGrave, about]);
   assert.equal(stateOf({ doubts: [doubt('EUR')] }, noon), 'doubted');
   assert.deepEqual(told({ doubts: [doubt('EUR')] }), [['rates-doubted', true, 'EUR']]);
   assert.deepEqual(told({ doubts: [doubt('CHF')] }), [['rates-doubted', false, 'CHF']]);

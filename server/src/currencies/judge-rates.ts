@@ -78,14 +78,20 @@ export function findRateAlarms(judged: readonly JudgedRate[]): RateAlarm[] {
       !refused.includes(each) &&
       (each.isOffered ? each.state === 'late' : isSourceLate && each.expectedBy !== null && each.state !== 'doubted'),
   );
-  const open = judged.filter(({ doubt, state }) => state === 'doubted' || (doubt !== undefined && doubt.answeredAt === null)); // oxfmt-ignore
+  const open = judged.filter(
+    ({ doubt, state }) => state === 'doubted' || (doubt !== undefined && doubt.answeredAt === null),
+  );
   const stopped = open.filter(({ isOffered, state }) => isOffered && state === 'doubted');
   return [
     ...alarmOf('rates-doubted', stopped, true),
-    ...alarmOf('rates-doubted', open.filter((each) => !stopped.includes(each)), false),
+    ...alarmOf(
+      'rates-doubted',
+      open.filter((each) => !stopped.includes(each)),
+      false,
+    ),
     ...alarmOf('rates-late', refused, true),
     ...alarmOf('rates-late', late, false),
-  ]; // oxfmt-ignore
+  ];
 }
 
 function alarmOf(kind: RateAlarm['kind'], judged: readonly JudgedRate[], isGrave: boolean): RateAlarm[] {

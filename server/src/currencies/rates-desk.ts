@@ -90,11 +90,13 @@ const describeRate = ({ currency, isOffered, state, rate, doubt, expectedBy }: J
 
 const codesIn = (words: string): CurrencyCode[] => (words === '' ? [] : (words.split(' ') as CurrencyCode[]));
 
-const describeAnswer = (answer: Pick<Answer, 'outcome' | 'day' | 'reason'> & Record<'missing' | 'doubted' | 'changed', string>) => ({
+const describeAnswer = (
+  answer: Pick<Answer, 'outcome' | 'day' | 'reason'> & Record<'missing' | 'doubted' | 'changed', string>,
+) => ({
   outcome: answer.outcome,
   day: answer.day,
   reason: answer.reason,
   missing: codesIn(answer.missing),
   doubted: codesIn(answer.doubted),
   changed: codesIn(answer.changed),
-}); // oxfmt-ignore
+});

@@ -128,7 +128,10 @@ test('the source is read, its rate becomes old by itself, and one that jumps is 
   assert.equal(rates.fresh('CHF'), wad('0.8'), 'the second working day after it');
   clock.advance(dayMs);
   assert.equal(rates.fresh('CHF'), undefined, 'the third');
-  assert.deepEqual(rates.describe().find(({ code }) => code === 'CHF'), { code: 'CHF', decimals: 2, per_usd: '0.8', day: '2026-11-20', source: 'bank', is_old: true, is_doubted: false }); // oxfmt-ignore
+  assert.deepEqual(
+    rates.describe().find(({ code }) => code === 'CHF'),
+    { code: 'CHF', decimals: 2, per_usd: '0.8', day: '2026-11-20', source: 'bank', is_old: true, is_doubted: false },
+  );
 
   source.answer({ text: ecbList('2026-11-24', { USD: '1.25', CHF: '100' }) });
   await read();

@@ -75,7 +75,15 @@ export const storeComparison = async (
            where a.address_id = b.address_id and d.seen_at > $6::timestamptz - $7 * interval '1 day') then interval '1 day'
          else interval '7 days' end
      where address_id = $1`,
-    [compared.addressId, compared.block.height, String(compared.balance.units), String(compared.unseen.units), compared.unseen.count, new Date(compared.now), recentDays], // oxfmt-ignore
+    [
+      compared.addressId,
+      compared.block.height,
+      String(compared.balance.units),
+      String(compared.unseen.units),
+      compared.unseen.count,
+      new Date(compared.now),
+      recentDays,
+    ],
   ));
 
 export type BalanceTrouble = 'too-low' | 'no-answer' | 'other-address';
@@ -115,7 +123,13 @@ export const storeSends = async (
      select $1, s.txid, a.address_id, s.units, $2 from unnest($3::text[], $4::text[], $5::text[]) as s (txid, address, units)
        join deposit_addresses a on a.network = $1 and a.address = s.address
      on conflict do nothing`,
-    [network, height, sends.map(({ txid }) => txid), sends.map(({ address }) => address), sends.map(({ units }) => String(units))], // oxfmt-ignore
+    [
+      network,
+      height,
+      sends.map(({ txid }) => txid),
+      sends.map(({ address }) => address),
+      sends.map(({ units }) => String(units)),
+    ],
   ));
 
 /**

@@ -53,7 +53,13 @@ export const findClaim = (database: Database, proposalId: Uuid) =>
 /** Returns false if another claim about the same payment has not been decided yet. */
 export async function storeClaim(
   database: Database,
-  { proposalId, paymentId, depositId, txid, units }: Pick<ClaimRow, 'proposalId' | 'paymentId' | 'depositId' | 'txid' | 'units'>, // oxfmt-ignore
+  {
+    proposalId,
+    paymentId,
+    depositId,
+    txid,
+    units,
+  }: Pick<ClaimRow, 'proposalId' | 'paymentId' | 'depositId' | 'txid' | 'units'>,
 ): Promise<boolean> {
   const { rowCount } = await database.query(
     `insert into contract_payment_claims (proposal_id, payment_id, deposit_id, txid, units) values ($1, $2, $3, $4, $5) on conflict do nothing`,
@@ -83,7 +89,13 @@ const sum = columns({ units: text() });
 /** What other payments of contracts to this address in this block are deposits already. */
 export async function sumKnownIn(
   database: Database,
-  { depositId, address, asset, network, fromOrdinal }: Pick<ClaimRow, 'depositId' | 'address' | 'asset' | 'network'> & { fromOrdinal: number }, // oxfmt-ignore
+  {
+    depositId,
+    address,
+    asset,
+    network,
+    fromOrdinal,
+  }: Pick<ClaimRow, 'depositId' | 'address' | 'asset' | 'network'> & { fromOrdinal: number },
   { hash }: BlockRef,
 ): Promise<bigint> {
   const row = await selectOne(

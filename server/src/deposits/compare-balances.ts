@@ -45,7 +45,9 @@ export async function compareBalances(followed: SetUpNetwork, at: BlockRef, part
   const { pool, clock } = parts;
   const due = await readDue(pool, { network: followed.network.name, now: clock.now(), limit: atOnce });
   const outcomes = await Promise.all(due.map((address) => compareOne(followed, { ...parts, at, address })));
-  const troubles = outcomes.flatMap((trouble, place) => (trouble ? [{ trouble, addressId: due[place]!.addressId }] : [])); // oxfmt-ignore
+  const troubles = outcomes.flatMap((trouble, place) =>
+    trouble ? [{ trouble, addressId: due[place]!.addressId }] : [],
+  );
   for (const { trouble, addressId } of troubles) await storeTrouble(pool, { addressId, trouble, now: clock.now() });
   return troubles.every(({ trouble }) => trouble !== 'no-answer');
 }
@@ -113,7 +115,18 @@ async function write(
   } else {
     const { name: network } = followed.network;
     const paymentId = uuidOfWords(`contract payment ${addressId} ${at.hash} ${now}`);
-    const found = { paymentId, addressId, accountId, network, asset: assetOf(followed), units, verdict, block: at, after: comparedTo, now }; // oxfmt-ignore
+    const found = {
+      paymentId,
+      addressId,
+      accountId,
+      network,
+      asset: assetOf(followed),
+      units,
+      verdict,
+      block: at,
+      after: comparedTo,
+      now,
+    };
     await storeFound(database, found);
   }
   await storeComparison(database, { addressId, now, block: at, balance, unseen });

@@ -83,7 +83,18 @@ export async function storeFound(database: Database, found: Found): Promise<void
     `insert into contract_payments (payment_id, address_id, account_id, network, asset, units, verdict, height, after_height, found_at, checked_at)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10)
      on conflict (address_id) where state = 'open' do update set units = excluded.units, verdict = excluded.verdict, checked_at = excluded.checked_at`,
-    [paymentId, addressId, accountId, network, asset, String(units), verdict, block.height, after !== null && after < block.height ? after : null, new Date(now)], // oxfmt-ignore
+    [
+      paymentId,
+      addressId,
+      accountId,
+      network,
+      asset,
+      String(units),
+      verdict,
+      block.height,
+      after !== null && after < block.height ? after : null,
+      new Date(now),
+    ],
   );
 }
 

@@ -33,7 +33,23 @@ export const contractPaymentQueue = (pool: Pool): BoundQueue => ({
 export const contractPaymentCalls = (pool: Pool): BoundCall[] =>
   bindList(listContractPayments, exportContractPayments, {
     pool,
-    head: ['payment_id', 'account_id', 'coin_code', 'network', 'address', 'amount', 'verdict', 'found_in', 'after_block', 'found_at', 'checked_at', 'asked_txid', 'is_being_proven', 'claim_reason', 'proposal_id'], // oxfmt-ignore
+    head: [
+      'payment_id',
+      'account_id',
+      'coin_code',
+      'network',
+      'address',
+      'amount',
+      'verdict',
+      'found_in',
+      'after_block',
+      'found_at',
+      'checked_at',
+      'asked_txid',
+      'is_being_proven',
+      'claim_reason',
+      'proposal_id',
+    ],
     async read({ pagesize: limit, current_page: page }) {
       const { total, rows } = await readOpen(pool, { limit, offset: (page - 1) * limit });
       return { TOTAL: total, RESULT_LIST: rows.map(describe) };

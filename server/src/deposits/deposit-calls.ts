@@ -1,6 +1,20 @@
 // What customers ask of deposits: addresses, history, and in the demo test coins.
 import { coinOn, wadToUnits } from '@candor/chain';
-import { findCoinAddressByAccount, formatAmount, getRechargeAddress, parseWireId, queryContractPayments, queryRechargeDetail, takeTestCoins, testCoinAmounts, toInstant, wad, wireId, zero, type Uuid } from '@candor/wire'; // oxfmt-ignore
+import {
+  findCoinAddressByAccount,
+  formatAmount,
+  getRechargeAddress,
+  parseWireId,
+  queryContractPayments,
+  queryRechargeDetail,
+  takeTestCoins,
+  testCoinAmounts,
+  toInstant,
+  wad,
+  wireId,
+  zero,
+  type Uuid,
+} from '@candor/wire';
 import type { Clock } from '../kit/clock.ts';
 import { bindSelf, type BoundCall, type SelfContext } from '../kit/feature.ts';
 import type { Pool } from '../kit/postgres.ts';

@@ -80,7 +80,8 @@ function testCoinSender({ pool, clock, devChain }: { pool: Pool; clock: Clock; d
     const sent = (sentAt.get(accountId) ?? []).filter((at) => at > since);
     sentAt.set(accountId, [...sent, clock.now()]);
     const seen = await countSince(pool, { accountId, network: 'ethereum', since });
-    if (Math.max(seen, sent.length) >= testCoinsDailyLimit) refuse('test-coins-limit', { limit: String(testCoinsDailyLimit) }); // oxfmt-ignore
+    if (Math.max(seen, sent.length) >= testCoinsDailyLimit)
+      refuse('test-coins-limit', { limit: String(testCoinsDailyLimit) });
     const chain = await devChain.open().catch(() => refuse('network-off', { reason: 'no-node' }));
     return { txid: await chain.send({ asset, to: address, units }) };
   };

@@ -168,7 +168,8 @@ async function book(
       return books === 'freeze' ? booking : booking.catch(undefinedIfSetAside);
     }),
   );
-  if (booked.some((reply) => reply && !reply.isDone)) throw new ChainMovedError(`${network.name} was followed by somebody else`); // oxfmt-ignore
+  if (booked.some((reply) => reply && !reply.isDone))
+    throw new ChainMovedError(`${network.name} was followed by somebody else`);
 }
 
 function undefinedIfSetAside(error: unknown): undefined {

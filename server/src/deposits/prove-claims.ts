@@ -1,5 +1,19 @@
 // Two operators have named the transaction by which a contract paid. The nodes are asked, and only then it is a deposit, credited as any other.
-import { agreeOn, coinOn, contractOrdinal, depositKey, proveContractPayment, wadToUnits, type BalanceSource, type BaseUnits, type BlockRef, type ChainSource, type ClaimProof, type Deposit, type DepositChange } from '@candor/chain'; // oxfmt-ignore
+import {
+  agreeOn,
+  coinOn,
+  contractOrdinal,
+  depositKey,
+  proveContractPayment,
+  wadToUnits,
+  type BalanceSource,
+  type BaseUnits,
+  type BlockRef,
+  type ChainSource,
+  type ClaimProof,
+  type Deposit,
+  type DepositChange,
+} from '@candor/chain';
 import { wad } from '@candor/wire';
 import type { SetUpNetwork } from '../chains/chain-settings.ts';
 import type { Clock } from '../kit/clock.ts';
@@ -66,7 +80,8 @@ async function carryOut(
   if (proof.kind !== 'proven') {
     const state = proof.kind === 'refused' ? 'refused' : 'open';
     await storeOutcome(pool, { proposalId, state, reason: proof.reason, now });
-    if (state === 'refused') log.warn('a claimed payment of a contract is refused', { proposal: proposalId, reason: proof.reason }); // oxfmt-ignore
+    if (state === 'refused')
+      log.warn('a claimed payment of a contract is refused', { proposal: proposalId, reason: proof.reason });
     return;
   }
   await inTransaction(pool, async (database) => {
@@ -114,7 +129,12 @@ async function changeOf(
   const credit = { txid, ordinal: contractOrdinal(addressIndex), asset, address, units: proof.units as BaseUnits };
   const depositId = depositIdOf(network, credit);
   if (depositId !== claim.depositId) throw new Error(`${depositKey(network, credit)} is not what was decided on`);
-  const row = await selectOne(database, deposits.columns, `select ${deposits.columns.list} from deposits where deposit_id = $1 for update`, [depositId]); // oxfmt-ignore
+  const row = await selectOne(
+    database,
+    deposits.columns,
+    `select ${deposits.columns.list} from deposits where deposit_id = $1 for update`,
+    [depositId],
+  );
   const standing = row && depositOf(row);
   if (standing?.block) return undefined;
   const state = proof.units < leastOf(followed, claim) ? 'dust' : 'seen';

@@ -121,7 +121,8 @@ function sayer(pool: Pool, of: Pick<SaidOfNetwork, 'network' | 'isTest'>) {
     async off(error: unknown): Promise<void> {
       said = '';
       await sayOfNetwork(pool, { ...of, state: 'off', reason: faultOf(error), node: '' });
-      if (error instanceof ChainReplacedError) log.error('a chain was replaced, nothing is credited', { error: reasonOf(error) }); // oxfmt-ignore
+      if (error instanceof ChainReplacedError)
+        log.error('a chain was replaced, nothing is credited', { error: reasonOf(error) });
     },
   };
 }

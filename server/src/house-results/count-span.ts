@@ -83,7 +83,13 @@ export async function sumBetween(
 function addTo(found: Map<string, KindSums>, { kind, coin, taken, given, returned }: KindSums): void {
   const key = `${kind} ${coin}`;
   const before = found.get(key) ?? { taken: zero, given: zero, returned: zero };
-  found.set(key, { kind, coin, taken: add(before.taken, taken), given: add(before.given, given), returned: add(before.returned, returned) }); // oxfmt-ignore
+  found.set(key, {
+    kind,
+    coin,
+    taken: add(before.taken, taken),
+    given: add(before.given, given),
+    returned: add(before.returned, returned),
+  });
 }
 
 export interface Losers {

@@ -68,7 +68,10 @@ test('whoever waits is let go also after a garbage collection', async () => {
   double.turn('late', 'GET', { times: 2 });
   const { patience: _, ...options } = server.options;
   const got = openBucket({ ...options, url: `${double.url}/pictures`, patience: patience.patience }).get('one');
-  const outcome = got.then(() => 'answered', ({ message }: Error) => message); // oxfmt-ignore
+  const outcome = got.then(
+    () => 'answered',
+    ({ message }: Error) => message,
+  );
   for (const { promise } of arrived) {
     await promise;
     // Until nothing that is under way holds on to the request.

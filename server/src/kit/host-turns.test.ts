@@ -11,7 +11,11 @@ function stage() {
   const turns = new HostTurns({ clock, patienceMs, most: 8 });
   const begin = (host: string) => {
     const { promise, resolve } = Promise.withResolvers<'sent' | 'later'>();
-    const outcome = turns.within(host, () => promise, (each) => each === 'later'); // oxfmt-ignore
+    const outcome = turns.within(
+      host,
+      () => promise,
+      (each) => each === 'later',
+    );
     return { outcome, end: async (how: 'sent' | 'later' = 'sent') => (resolve(how), outcome) };
   };
   return { clock, turns, begin };

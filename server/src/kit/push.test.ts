@@ -108,11 +108,22 @@ test('what the push service answers decides what becomes of browser and message,
 test('Retry-After is seconds or a date, a day at most, and nothing else', () => {
   const now = Date.UTC(2026, 10, 28, 12);
   for (const [header, ms] of [
-    ['0', 0], [' 7 ', 7_000], ['999999999', 86_400_000], ['Sat, 28 Nov 2026 12:00:05 GMT', 5_000],
-    ['Saturday, 28-Nov-26 12:00:05 GMT', 5_000], ['Sat, 28 Nov 2026 11:00:00 GMT', 0], ['Fri, 31 Dec 9999 23:59:59 GMT', 86_400_000],
-    ['', undefined], ['-1', undefined], ['1.5', undefined], ['1e9', undefined], ['soon', undefined], ['Sat, 28 Foo 2026', undefined],
+    ['0', 0],
+    [' 7 ', 7_000],
+    ['999999999', 86_400_000],
+    ['Sat, 28 Nov 2026 12:00:05 GMT', 5_000],
+    ['Saturday, 28-Nov-26 12:00:05 GMT', 5_000],
+    ['Sat, 28 Nov 2026 11:00:00 GMT', 0],
+    ['Fri, 31 Dec 9999 23:59:59 GMT', 86_400_000],
+    ['', undefined],
+    ['-1', undefined],
+    ['1.5', undefined],
+    ['1e9', undefined],
+    ['soon', undefined],
+    ['Sat, 28 Foo 2026', undefined],
     [undefined, undefined],
-  ] as const) assert.equal(retryAfterMs(header, now), ms, header); // oxfmt-ignore
+  ] as const)
+    assert.equal(retryAfterMs(header, now), ms, header);
 });
 
 test('a status that came is an answer, though the connection breaks or the body never ends', async () => {

@@ -33,7 +33,15 @@ function openStates() {
       steady.advance(ms);
     },
     tick: (): void => {
-      const tick = { coin: 'BTC', sequence: ++sequence, price: wad('1'), sourceAt: 0, publishedAt: clock.now(), inputs: 'htx', hash: '' } as const; // oxfmt-ignore
+      const tick = {
+        coin: 'BTC',
+        sequence: ++sequence,
+        price: wad('1'),
+        sourceAt: 0,
+        publishedAt: clock.now(),
+        inputs: 'htx',
+        hash: '',
+      } as const;
       memory.append(tick);
       states.noteTicks([tick]);
     },

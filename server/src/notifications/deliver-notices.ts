@@ -64,7 +64,12 @@ function deliverBy(channel: NoticeChannel, lane: Lane, options: DeliverOptions):
       async carryOut(delivery) {
         const quietUntil = await quietUntilOf(delivery, options);
         if (quietUntil > clock.now()) {
-          await putOffDelivery(pool, delivery, { dueAt: quietUntil, readyAt: quietUntil, reason: 'quiet-hours', isTry: false }); // oxfmt-ignore
+          await putOffDelivery(pool, delivery, {
+            dueAt: quietUntil,
+            readyAt: quietUntil,
+            reason: 'quiet-hours',
+            isTry: false,
+          });
         } else await note(delivery, await send(delivery, { ...options, turns }).catch(failedOutcome), options);
         return 'done';
       },

@@ -39,7 +39,9 @@ function clockOf(timeZone: string): (at: number) => number {
   const format = new Intl.DateTimeFormat('en', { timeZone, hourCycle: 'h23', hour: 'numeric', minute: 'numeric' });
   return (at) => {
     const parts = format.formatToParts(at);
-    const [hour, minute] = ['hour', 'minute'].map((type) => parseInt(parts.find((each) => each.type === type)!.value, 10)); // oxfmt-ignore
+    const [hour, minute] = ['hour', 'minute'].map((type) =>
+      parseInt(parts.find((each) => each.type === type)!.value, 10),
+    );
     return hour! * 60 + minute!;
   };
 }

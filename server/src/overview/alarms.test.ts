@@ -5,7 +5,16 @@ import { findAlarms, refusedMany, silentMs, type Process, type State } from './a
 
 const now = Date.UTC(2030, 0, 2);
 const hourMs = 3_600_000;
-const alive = (role: Process['role'], more: Partial<Process> = {}): Process => ({ role, host: 'one', pid: 7, startedAt: now - 24 * hourMs, seenAt: now - 5_000, failing: [], clockFaults: [], ...more }); // oxfmt-ignore
+const alive = (role: Process['role'], more: Partial<Process> = {}): Process => ({
+  role,
+  host: 'one',
+  pid: 7,
+  startedAt: now - 24 * hourMs,
+  seenAt: now - 5_000,
+  failing: [],
+  clockFaults: [],
+  ...more,
+});
 const calm: State = {
   networks: [],
   rates: [],

@@ -8,7 +8,9 @@ const quiet: DeliveryCounts = {
   channel: 'mail', waiting: 0, waitingAccounts: 0, oldestAt: null, sentAt: now, failedAccounts: 0, sentAccounts: 40,
 }; // oxfmt-ignore
 const alarmsOf = (more: Partial<DeliveryCounts>) =>
-  deliveryAlarms([{ ...quiet, ...more }], now).map(({ kind, isGrave, about }) => `${kind} ${about}${isGrave ? '!' : ''}`); // oxfmt-ignore
+  deliveryAlarms([{ ...quiet, ...more }], now).map(
+    ({ kind, isGrave, about }) => `${kind} ${about}${isGrave ? '!' : ''}`,
+  );
 
 test('what waits is an alarm by its age, whether many wait or nothing leaves', () => {
   const many = { waiting: 9, waitingAccounts: 5 };

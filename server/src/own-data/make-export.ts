@@ -14,7 +14,17 @@ import { watchedReads } from '../kit/watched-reads.ts';
 import { zip } from '../kit/zip.ts';
 import { archiveFiles } from './archive-files.ts';
 import { readHeldTables } from './held-tables.ts';
-import { deleteOldExports, deleteParts, findExperienceAccount, forgetClosed, insertPart, markReady, takeWaitingExport, type Making, type StoredExport } from './store.ts'; // oxfmt-ignore
+import {
+  deleteOldExports,
+  deleteParts,
+  findExperienceAccount,
+  forgetClosed,
+  insertPart,
+  markReady,
+  takeWaitingExport,
+  type Making,
+  type StoredExport,
+} from './store.ts';
 
 export interface MakeOptions {
   pool: Pool;

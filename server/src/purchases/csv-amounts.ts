@@ -16,17 +16,22 @@ export interface SignedCell {
 /** Outgoing money has a minus before or after it, the triangle of Japanese banks before it, or brackets around it. Undefined if there is no amount. */
 export function readSigned(cell: string, place: number): SignedCell | undefined {
   // An apostrophe before what a spreadsheet would work out was put there by one, or by us.
-  const plain = cell.normalize('NFKC').replaceAll(/[\u2212\u2013▲△]/g, '-').trim().replace(/^'(?=[+-])/, '');
+  const plain = cell
+    .normalize('NFKC')
+    .replaceAll(/[\u2212\u2013▲△]/g, '-')
+    .trim()
+    .replace(/^'(?=[+-])/, '');
   const [, inBrackets] = /^\((.*)\)$/.exec(plain) ?? [];
   // A footnote becomes a digit: it makes the cell no amount.
   if (/\p{No}/u.test(cell)) return { text: cell.trim(), isOut: false, sign: '', place };
   const bare = (inBrackets ?? plain).replaceAll(/^[+-]\s*|\s*[+-]$/g, '');
-  const [, before = '', number = '', after = ''] = /^(€|£|[A-Z]{3} ?)?\s*(.*?)\s*(€|£|円|kr|[A-Z]{3})?$/.exec(bare) ?? [];
+  const [, before = '', number = '', after = ''] =
+    /^(€|£|[A-Z]{3} ?)?\s*(.*?)\s*(€|£|円|kr|[A-Z]{3})?$/.exec(bare) ?? [];
   const text = number.replaceAll(/^[+-]\s*|\s*[+-]$/g, '');
   if (text === '') return bare === '' ? undefined : { text: bare, isOut: false, sign: '', place };
   const isOut = inBrackets !== undefined || /^-|-$/.test(plain) || /^-|-$/.test(number);
   return { text, isOut, sign: (before || after).trim(), place };
-} // oxfmt-ignore
+}
 
 const isZero = ({ text }: SignedCell): boolean => /^[0.,]+$/.test(text);
 const digitsOf = ({ text }: SignedCell): string => text.replaceAll(/\D/g, '').replaceAll(/^0+|0+$/g, '');
@@ -46,18 +51,21 @@ export function amountsIn(
     const unclear = (problem: string): UnreadableLine => new UnreadableLine(row.line, problem);
     const [amount, credit, debit] = [find(row, 'amount'), find(row, 'credit'), find(row, 'debit')];
     if (credit && debit) return unclear('it has a credit and a debit');
-    if (debit && debit.isOut !== firstDebit!.isOut) return unclear('its debit has another sign than those of the other lines');
+    if (debit && debit.isOut !== firstDebit!.isOut)
+      return unclear('its debit has another sign than those of the other lines');
     // A credit with a minus is one that was taken back.
     const ofTwo = credit ?? (debit && { ...debit, isOut: true });
     const way = ways.map((place) => (row.cells[place] ?? '').trim()).find((word) => word !== '');
     if (!amount) return ofTwo;
-    if (ofTwo && (digitsOf(ofTwo) !== digitsOf(amount) || (amount.isOut && !ofTwo.isOut))) return unclear('its amount is not its credit or debit');
+    if (ofTwo && (digitsOf(ofTwo) !== digitsOf(amount) || (amount.isOut && !ofTwo.isOut)))
+      return unclear('its amount is not its credit or debit');
     if (ofTwo) return { ...amount, isOut: ofTwo.isOut };
-    if (way === undefined) return ways.length > 0 ? unclear('it does not say whether money came in or went out') : amount;
+    if (way === undefined)
+      return ways.length > 0 ? unclear('it does not say whether money came in or went out') : amount;
     if (outgoing.test(way)) return { ...amount, isOut: true };
     return incoming.test(way) && !amount.isOut ? amount : unclear('it does not say whether money came in or went out');
   };
-} // oxfmt-ignore
+}
 
 /** True if a column without a name says of each row which way its money went. */
 function saysWays(rows: readonly CsvRow[], place: number): boolean {

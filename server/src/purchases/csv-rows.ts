@@ -46,17 +46,21 @@ function bestHeading(text: string) {
     for (const separator of separators) {
       const [first] = row.includes(separator) ? rowsOf(row, separator, line) : [];
       const heading = first && !first.isBroken ? readHeading(first.cells) : undefined;
-      if (heading) found.push({ at, line, separator, heading, size: new Set(Object.values(heading.places).flat()).size });
+      if (heading)
+        found.push({ at, line, separator, heading, size: new Set(Object.values(heading.places).flat()).size });
     }
     at = index + mark.length || text.length;
   }
   return found.toSorted((one, other) => other.size - one.size)[0];
-} // oxfmt-ignore
+}
 
 function rowsOf(text: string, separator: string, firstLine: number): CsvRow[] {
   let [at, line] = [0, firstLine];
   const rows: CsvRow[] = [];
-  const cell = new RegExp(`(?:"((?:[^"]|"")*)"|([^"${separator}\\r\\n]*))(${separator === '|' ? '\\|' : separator}|\\r?\\n|\\r|$)`, 'y'); // oxfmt-ignore
+  const cell = new RegExp(
+    `(?:"((?:[^"]|"")*)"|([^"${separator}\\r\\n]*))(${separator === '|' ? '\\|' : separator}|\\r?\\n|\\r|$)`,
+    'y',
+  );
   while (at < text.length) {
     const row = { cells: [] as string[], line, isBroken: false, isOpen: false, hasEnd: false };
     let mark = separator;
@@ -83,4 +87,4 @@ function rowsOf(text: string, separator: string, firstLine: number): CsvRow[] {
     rows.push(row);
   }
   return rows.filter(({ cells, isBroken }) => isBroken || cells.some((each) => each.trim() !== ''));
-} // oxfmt-ignore
+}

@@ -27,12 +27,19 @@ const form = fc.constantFrom<StatementForm>('camt', 'camt-052', 'camt-054', 'mt9
 
 test(`files repeated and reordered, in any form, never make two lines of a payment that the bank names (seed ${testSeed})`, () => {
   const amounts = fc.array(fc.integer({ min: 1, max: 3 }), { minLength: 1, maxLength: 5 });
-  const files = fc.array(fc.record({ form, seed: fc.array(fc.nat(9), { minLength: 1, maxLength: 8 }) }), { minLength: 1, maxLength: 8 });
+  const files = fc.array(fc.record({ form, seed: fc.array(fc.nat(9), { minLength: 1, maxLength: 8 }) }), {
+    minLength: 1,
+    maxLength: 8,
+  });
   fc.assert(
     fc.property(amounts, files, (payments, asked) => {
       const told: Told[] = asked.map(({ form: of, seed }) => {
         const places = [...new Set(seed.map((each) => each % payments.length))];
-        return { form: of, file: uuidOfWords(`${of} ${places.join()}`), lines: places.map((place) => line(place, payments[place]!)) };
+        return {
+          form: of,
+          file: uuidOfWords(`${of} ${places.join()}`),
+          lines: places.map((place) => line(place, payments[place]!)),
+        };
       });
       const known: KnownLine[] = [];
       for (const { form: of, file, lines } of told)
@@ -41,8 +48,11 @@ test(`files repeated and reordered, in any form, never make two lines of a payme
             known.push({ ...sorted, form: of, file, doubt: sorted.doubleOf === null ? null : 'asked' });
       const references = known.map(({ bankReference }) => bankReference);
       assert.equal(new Set(references).size, references.length);
-      assert.deepEqual(new Set(references), new Set(told.flatMap(({ lines }) => lines.map(({ bankReference }) => bankReference))));
+      assert.deepEqual(
+        new Set(references),
+        new Set(told.flatMap(({ lines }) => lines.map(({ bankReference }) => bankReference))),
+      );
     }),
     { seed: testSeed, numRuns: runs(1_000) },
   );
-}); // oxfmt-ignore
+});

@@ -63,14 +63,15 @@ export function sortLines(lines: readonly StatementLine[], { form, file, known }
       !isToldOtherwise(line, each) &&
       isAlike({ line, known: each, form }, readOnce);
     const own = byId.get(ids[place]!);
-    const double = before === undefined ? (own && isDouble(own) ? own : bySum.get(sumOf(line))?.find(isDouble)) : undefined;
+    const double =
+      before === undefined ? (own && isDouble(own) ? own : bySum.get(sumOf(line))?.find(isDouble)) : undefined;
     if (double) claimed.add(double);
     // The words of the line are taken, so its id is made of its place in this file as well.
     const transferId = byId.has(ids[place]!) ? uuidOfWords(`transfer of file ${file} ${place}`) : ids[place]!;
     if (whole !== '' && before === undefined) ofFile.set(whole, transferId);
     return { ...line, transferId, isKnown: byId.has(transferId), doubleOf: before ?? double?.transferId ?? null };
   });
-} // oxfmt-ignore
+}
 
 /** Returns the known line that each line is, if it is one. */
 function knownLines(
@@ -87,20 +88,28 @@ function knownLines(
   const [own, ownOtherwise] = [Map.groupBy(ofFile, wordsOf), Map.groupBy(ofFile, sayingOf)];
   // The file itself again: it may show more than before, if the operator now says what it does not.
   const found = lines.map((line) => pick(own.get(wordsOf(line))));
-  const isOther = (line: StatementLine) => (each: KnownLine) => each.currency !== line.currency || each.bookedOn !== line.bookedOn;
+  const isOther = (line: StatementLine) => (each: KnownLine) =>
+    each.currency !== line.currency || each.bookedOn !== line.bookedOn;
   const [byWords, byId] = [Map.groupBy(known, wordsOf), new Map(known.map((each) => [each.transferId, each]))];
   const byReference = Map.groupBy(known, referenceKey);
   const repeatsDay = dayRepeats(lines, known);
   return lines.map((line, place) => {
     const taken = found[place];
     // The operator said another currency or order of days when the file was imported first: that a payment came twice is not shown by it.
-    if (taken ?? ownOtherwise.has(sayingOf(line))) return taken ?? pick(ownOtherwise.get(sayingOf(line)), isOther(line));
+    if (taken ?? ownOtherwise.has(sayingOf(line)))
+      return taken ?? pick(ownOtherwise.get(sayingOf(line)), isOther(line));
     if (line.bankReference === '')
       return repeatsDay(line) ? pick(byWords.get(wordsOf(line)), ({ doubt }) => doubt !== 'same') : undefined;
-    const named = (byReference.get(referenceKey(line)) ?? []).filter((each) => daysApart(each, line) <= 1 && !contradicts(line, each));
-    return pick(named, (each) => wordsOf(each) === wordsOf(line)) ?? pick(named, (each) => each === byId.get(ids[place]!)) ?? pick(named);
+    const named = (byReference.get(referenceKey(line)) ?? []).filter(
+      (each) => daysApart(each, line) <= 1 && !contradicts(line, each),
+    );
+    return (
+      pick(named, (each) => wordsOf(each) === wordsOf(line)) ??
+      pick(named, (each) => each === byId.get(ids[place]!)) ??
+      pick(named)
+    );
   });
-} // oxfmt-ignore
+}
 
 /** Returns whether neither the payer nor the text can be of one payment: some banks give references that are not unique. */
 const contradicts = (one: Words, other: Words): boolean =>
@@ -193,7 +202,12 @@ function readsOnce(): (line: Pick<Words, 'payer' | 'text'>) => Reading {
   const readings = new Map<object, Reading>();
   return (line) => {
     const { payer, text } = line;
-    const found = readings.get(line) ?? { payer: plain(payer), names: wordsIn(payer), text: plain(text), references: referencesIn(text) }; // oxfmt-ignore
+    const found = readings.get(line) ?? {
+      payer: plain(payer),
+      names: wordsIn(payer),
+      text: plain(text),
+      references: referencesIn(text),
+    };
     readings.set(line, found);
     return found;
   };
@@ -222,7 +236,9 @@ function isAlike(
   if (isOneForm) return payers && texts;
   const [isPayer, isText] = [payers && ours.payer !== '', texts && ours.text !== ''];
   if (days > 1) return isPayer && isText;
-  return isPayer || isText || isNamedIn(ours, theirs) || isNamedIn(theirs, ours) || saysNothing(ours) || saysNothing(theirs); // oxfmt-ignore
+  return (
+    isPayer || isText || isNamedIn(ours, theirs) || isNamedIn(theirs, ours) || saysNothing(ours) || saysNothing(theirs)
+  );
 }
 
 const saysNothing = ({ payer, text }: Reading): boolean => payer === '' && text === '';

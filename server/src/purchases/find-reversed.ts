@@ -70,12 +70,20 @@ export function findReversed(outgoing: readonly KnownReturn[], lines: readonly R
       taken.add(line);
       if (line.reversedOn !== null) continue;
       const id = line === best ? reversalId : uuidOfWords(`reversal ${reversalId} of ${line.transferId}`);
-      found.reversals.push({ transferId: line.transferId, reversalId: id, reversedOn: reversedOn < line.bookedOn ? line.bookedOn : reversedOn, text });
+      found.reversals.push({
+        transferId: line.transferId,
+        reversalId: id,
+        reversedOn: reversedOn < line.bookedOn ? line.bookedOn : reversedOn,
+        text,
+      });
     }
   };
   for (const out of outgoing) {
     const free = candidatesOf(out).filter((line) => !taken.has(line) && line.amount === out.amount);
-    const best = bestOf(out, free.filter((line) => line.reversedOn === null));
+    const best = bestOf(
+      out,
+      free.filter((line) => line.reversedOn === null),
+    );
     const known = repeatedBy(out, free, best);
     if (known) {
       for (const line of groupOf(known)) taken.add(line);
@@ -86,12 +94,15 @@ export function findReversed(outgoing: readonly KnownReturn[], lines: readonly R
   // What is left may be a part of a payment, or more than it by a fee: a reference has to name the payment then.
   for (const out of rest) {
     const named = candidatesOf(out).filter((line) => line.amount !== out.amount && rankOf(out, line) >= namedRank);
-    const open = bestOf(out, named.filter((line) => line.reversedOn === null && !taken.has(line) && line.refund !== out.amount));
+    const open = bestOf(
+      out,
+      named.filter((line) => line.reversedOn === null && !taken.has(line) && line.refund !== out.amount),
+    );
     if (open) takeBack(out, open);
     else if (named.length === 0) found.unknown.push(out);
   }
   return found;
-} // oxfmt-ignore
+}
 
 /** Returns the line that a return took back which is reported again; undefined if the return is another one. */
 function repeatedBy(
@@ -151,14 +162,18 @@ function candidatesIn(lines: readonly ReversibleLine[]): (out: OutgoingLine) => 
       else named.set(name, [line]);
     }
   return (out) => {
-    const names = [...out.text.split(/[\s,;:/]+/), out.bankReference].filter((each) => each !== '').map((each) => `bank ${each}`);
+    const names = [...out.text.split(/[\s,;:/]+/), out.bankReference]
+      .filter((each) => each !== '')
+      .map((each) => `bank ${each}`);
     if (out.endToEnd !== '') names.push(`payer ${out.endToEnd}`);
     const byName = [...names, ...referencesIn(out.text)].flatMap((name) => named.get(name) ?? []);
     const ofCurrency = [...new Set(byName)].filter(({ currency }) => currency === out.currency);
     // Whom a reference of its sum names is not searched among all of the sum.
-    return ofCurrency.some((line) => line.amount === out.amount && rankOf(out, line) >= bankRank) ? ofCurrency : [...new Set([...ofCurrency, ...(payers.get(sumOf(out)) ?? [])])];
+    return ofCurrency.some((line) => line.amount === out.amount && rankOf(out, line) >= bankRank)
+      ? ofCurrency
+      : [...new Set([...ofCurrency, ...(payers.get(sumOf(out)) ?? [])])];
   };
-} // oxfmt-ignore
+}
 
 const sumOf = ({ currency, amount }: { currency: CurrencyCode; amount: Wad }): string => `${currency} ${amount}`;
 

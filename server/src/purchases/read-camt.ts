@@ -37,7 +37,8 @@ function fail(): never {
 
 /** Expected, of a later day, and for information only. */
 const notBooked = ['PDNG', 'FUTR', 'INFO'];
-const statusOf = (entry: XmlElement): string => textAt(entry, 'Sts', 'Cd') || textAt(entry, 'Sts', 'Prtry') || textAt(entry, 'Sts'); // oxfmt-ignore
+const statusOf = (entry: XmlElement): string =>
+  textAt(entry, 'Sts', 'Cd') || textAt(entry, 'Sts', 'Prtry') || textAt(entry, 'Sts');
 const directionOf = (entry: XmlElement): string => textAt(entry, 'CdtDbtInd');
 
 interface PlacedEntry {
@@ -51,7 +52,8 @@ function entryLines({ entry, place, status }: PlacedEntry): (() => ReadLine)[] {
   const way = directionOf(entry);
   const isReversal = /^(?:true|1)$/.test(textAt(entry, 'RvslInd'));
   if (status !== 'BOOK') return [() => failAt(line, `${brief(status)} does not say whether it is booked`)];
-  if (way !== 'CRDT' && way !== 'DBIT') return [() => failAt(line, 'it does not say whether money came in or went out')];
+  if (way !== 'CRDT' && way !== 'DBIT')
+    return [() => failAt(line, 'it does not say whether money came in or went out')];
   // Incoming money that is a reversal is money of ours that comes back.
   if (way === 'CRDT' && isReversal) return [];
   const parts = elementsOf(entry, 'TxDtls');
@@ -68,13 +70,16 @@ function entryLines({ entry, place, status }: PlacedEntry): (() => ReadLine)[] {
   try {
     const read = parts.map((part) => of(part, amountIn(part))());
     const { amount, currency } = whole();
-    const sum = read.reduce((total, each) => total + (each.isOut === (way === 'DBIT') ? each.amount : -each.amount), 0n);
+    const sum = read.reduce(
+      (total, each) => total + (each.isOut === (way === 'DBIT') ? each.amount : -each.amount),
+      0n,
+    );
     if (sum === amount && read.every((each) => each.currency === currency)) return read.map((each) => () => each);
   } catch (error) {
     if (!(error instanceof UnreadableLine)) throw error;
   }
   return [() => failAt(line, 'it is a batch, and the payments in it are not its sum: import a file that lists them')];
-} // oxfmt-ignore
+}
 
 /** ISO 20022 writes each amount with a point, and with nothing between its digits. */
 function camtLine(

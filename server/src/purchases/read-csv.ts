@@ -21,15 +21,21 @@ export function readCsv(text: string, said: SaidOfFile): ReadFile {
   const entries = entriesIn(headed, cellsOf);
   const currency = currencyReader(headed, cellsOf, said.currency);
   const dayCells = entries.flatMap(({ row }) => [cellsOf.day(row), ...cellsOf.all(row, 'otherDay')]);
-  const read = { dayOf: dateReaderFor(dayCells, said.dates), currency, cellsOf, mark: markOf(entries, currency, cellsOf) };
+  const read = {
+    dayOf: dateReaderFor(dayCells, said.dates),
+    currency,
+    cellsOf,
+    mark: markOf(entries, currency, cellsOf),
+  };
   const booked = entries.filter(({ row }) => !isPending(row, cellsOf));
-  const isIn = ({ amount }: Entry): boolean => amount !== undefined && !(amount instanceof UnreadableLine) && !amount.isOut;
+  const isIn = ({ amount }: Entry): boolean =>
+    amount !== undefined && !(amount instanceof UnreadableLine) && !amount.isOut;
   return {
     form: 'csv',
     lines: booked.flatMap((entry) => linesOf(entry, read)),
     pending: entries.filter((entry) => isPending(entry.row, cellsOf) && isIn(entry)).length,
   };
-} // oxfmt-ignore
+}
 
 function failWithout(text: string): never {
   const [first = ''] = text.split('\n', 1);
@@ -87,7 +93,12 @@ function entriesIn({ heading, rows }: Headed, cellsOf: Cells): Entry[] {
 /** What keeps the amount of a row from being believed: a cell that is missing, that is too many, or that may be cut. */
 function problemOf(
   row: CsvRow,
-  { before, next, heading, hasDay }: { before: CsvRow | undefined; next: CsvRow | undefined; heading: Heading; hasDay: boolean },
+  {
+    before,
+    next,
+    heading,
+    hasDay,
+  }: { before: CsvRow | undefined; next: CsvRow | undefined; heading: Heading; hasDay: boolean },
 ): UnreadableLine | undefined {
   const problem = (words: string): UnreadableLine => new UnreadableLine(row.line, words);
   if (row.isBroken) return problem('it is no CSV');
@@ -95,28 +106,38 @@ function problemOf(
   const isRest = before !== undefined && isShort(before, heading) && row.cells.length < heading.cells;
   if (hasDay && (isShort(row, heading) || isRest)) return problem('it has fewer cells than the heading');
   // A separator in a text moves cells to the right; below a column without a name stands nothing, or which way the money went.
-  const isBeyond = (cell: string): boolean => cell.trim() !== '' && !incoming.test(cell.trim()) && !outgoing.test(cell.trim());
+  const isBeyond = (cell: string): boolean =>
+    cell.trim() !== '' && !incoming.test(cell.trim()) && !outgoing.test(cell.trim());
   if (row.cells.length > heading.cells || row.cells.slice(heading.width).some(isBeyond))
     return problem('it has more cells than the heading');
   if (!row.isOpen || row.cells[last]!.trim() === '') return undefined;
   const isOf = (...kinds: Kind[]): boolean => kinds.some((kind) => heading.places[kind].includes(last));
   // A shorter row may be the rest of this one.
   const hasRest = next !== undefined && next.cells.length < Math.min(last + 1, heading.width) && !isTotal(next);
-  const isCut = hasRest ? isOf(...amountKinds) : !row.hasEnd && isOf(...amountKinds, 'bookedOn', 'year', 'month', 'day', 'currency', 'direction', 'bankReference', 'endToEnd'); // oxfmt-ignore
+  const isCut = hasRest
+    ? isOf(...amountKinds)
+    : !row.hasEnd &&
+      isOf(...amountKinds, 'bookedOn', 'year', 'month', 'day', 'currency', 'direction', 'bankReference', 'endToEnd');
   if (isCut) return problem('it may be cut: its last cell has no end');
   return undefined;
-} // oxfmt-ignore
+}
 
 const isPending = (row: CsvRow, cellsOf: Cells): boolean =>
   [cellsOf.day(row), ...cellsOf.all(row, 'status')].some((cell) => notBooked.test(cell));
 
 /** Finds the currency of a cell: in its column, in the heading, with the amount, above the heading, or as the operator says it. */
 function currencyReader({ heading, above }: Headed, cellsOf: Cells, said: CurrencyCode | undefined) {
-  const codes = new Set([...above.matchAll(/(?<![\p{L}\d])(?:[A-Z]{3}|€|£|円)(?![\p{L}\d])/gu)].map(([code]) => signCurrency(code)).filter((code) => isCurrency(code) || /^(?:GBP|NOK|DKK|PLN|CNY|CAD|AUD)$/.test(code))); // oxfmt-ignore
+  const codes = new Set(
+    [...above.matchAll(/(?<![\p{L}\d])(?:[A-Z]{3}|€|£|円)(?![\p{L}\d])/gu)]
+      .map(([code]) => signCurrency(code))
+      .filter((code) => isCurrency(code) || /^(?:GBP|NOK|DKK|PLN|CNY|CAD|AUD)$/.test(code)),
+  );
   const [ofFile] = codes.size === 1 ? [...codes] : [said ?? ''];
   const isCode = (cell: string): boolean => /^[A-Z]{3}$/i.test(cell);
   return (row: CsvRow, { sign, place }: Pick<SignedCell, 'sign' | 'place'>): string => {
-    const column = heading.places.currency.filter((each) => each !== heading.places.bookedOn[0]).map((each) => cellsOf.at(row, each)); // oxfmt-ignore
+    const column = heading.places.currency
+      .filter((each) => each !== heading.places.bookedOn[0])
+      .map((each) => cellsOf.at(row, each));
     const stated = column.find(isCode)?.toUpperCase() ?? heading.currencies[place] ?? '';
     const signed = sign === '' ? '' : signCurrency(sign);
     if (stated !== '' && signed !== '' && stated !== signed) failAt(row.line, `${brief(sign)} is not ${stated}`);
@@ -124,7 +145,7 @@ function currencyReader({ heading, above }: Headed, cellsOf: Cells, said: Curren
     const other = column.find((cell) => cell !== '' && !isCode(cell) && !/\d/.test(cell));
     return stated || signed || other || ofFile!;
   };
-} // oxfmt-ignore
+}
 
 interface HowRead {
   dayOf: ReturnType<typeof dateReaderFor>;
@@ -138,7 +159,9 @@ function markOf(entries: readonly Entry[], currency: HowRead['currency'], cellsO
   const amounts = entries.flatMap(({ row, amount, parts }) =>
     amount === undefined || amount instanceof UnreadableLine
       ? []
-      : [amount, ...parts.flatMap((part) => readSigned(cellsOf.one(part, 'part'), amount.place) ?? [])].map(({ text }) => ({ text, line: row.line })),
+      : [amount, ...parts.flatMap((part) => readSigned(cellsOf.one(part, 'part'), amount.place) ?? [])].map(
+          ({ text }) => ({ text, line: row.line }),
+        ),
   );
   const isWhole = entries.every(({ row, amount }) => {
     if (amount === undefined || amount instanceof UnreadableLine) return true;
@@ -156,12 +179,17 @@ function markOf(entries: readonly Entry[], currency: HowRead['currency'], cellsO
     }),
   );
   return decimalMarkOf(amounts, { isWhole, balances });
-} // oxfmt-ignore
+}
 
 function linesOf({ row, amount, parts, more }: Entry, how: HowRead): (() => ReadLine)[] {
   const { cellsOf } = how;
   if (amount === undefined) return [];
-  if (amount instanceof UnreadableLine) return [() => { throw amount; }]; // oxfmt-ignore
+  if (amount instanceof UnreadableLine)
+    return [
+      () => {
+        throw amount;
+      },
+    ];
   const valueOf = (cell: SignedCell, at: CsvRow): Wad =>
     readAmount({ text: cell.text, line: at.line }, currencyDecimals[codeOf(row, amount, how)], how.mark);
   const whole = (): ReadLine => lineFrom(row, valueOf(amount, row), [...cellsOf.all(row, 'text'), ...more]);
@@ -180,7 +208,9 @@ function linesOf({ row, amount, parts, more }: Entry, how: HowRead): (() => Read
   };
   if (parts.length === 0) return [whole];
   const inParts = (): ReadLine[] => {
-    const values = parts.map((part) => valueOf(readSigned(cellsOf.one(part, 'part'), 0) ?? failAt(part.line, 'it is no amount'), part));
+    const values = parts.map((part) =>
+      valueOf(readSigned(cellsOf.one(part, 'part'), 0) ?? failAt(part.line, 'it is no amount'), part),
+    );
     const sum = values.reduce((total, value) => total + value, zero as bigint);
     if (sum !== valueOf(amount, row)) failAt(row.line, 'the payments below it are not its sum');
     return parts.map((part, place) => lineFrom(part, values[place]!, cellsOf.all(part, 'text')));
@@ -188,16 +218,22 @@ function linesOf({ row, amount, parts, more }: Entry, how: HowRead): (() => Read
   try {
     return inParts().map((line) => () => line);
   } catch (error) {
-    if (error instanceof UnreadableLine) return [() => { throw error; }]; // oxfmt-ignore
+    if (error instanceof UnreadableLine)
+      return [
+        () => {
+          throw error;
+        },
+      ];
     throw error;
   }
-} // oxfmt-ignore
+}
 
 function codeOf(row: CsvRow, amount: SignedCell, { currency }: HowRead): CurrencyCode {
   const code = currency(row, amount);
-  if (code === '') failAt(row.line, `its file says no currency: say with the import which it is (${currencyCodes.join(', ')})`);
+  if (code === '')
+    failAt(row.line, `its file says no currency: say with the import which it is (${currencyCodes.join(', ')})`);
   return currencyOf(code, row.line);
-} // oxfmt-ignore
+}
 
 function bookedOn(row: CsvRow, { cellsOf, dayOf }: HowRead): string {
   const text = cellsOf.day(row);

@@ -36,16 +36,26 @@ export function dateReaderFor(texts: readonly string[], said?: DateOrder): (text
 /** Dates of one shape are written in one way. */
 const shapeOf = (text: string): string => plain(text).replaceAll(/\d+/g, (digits) => (digits.length > 2 ? 'y' : 'd'));
 
-const plain = (text: string): string => text.normalize('NFKC').trim().replace(/[T ]\d{1,2}:\d{2}.*$/, ''); // oxfmt-ignore
+const plain = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .trim()
+    .replace(/[T ]\d{1,2}:\d{2}.*$/, '');
 
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 
 function readingsOf(text: string): { [One in Order]?: string } {
   const date = plain(text);
-  const whole = /^(\d{4})(\d{2})(\d{2})$/.exec(date) ?? /^(\d{4})年(\d{1,2})月(\d{1,2})日$/.exec(date) ?? /^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})$/.exec(date)?.filter((_part, place) => place !== 2); // oxfmt-ignore
+  const whole =
+    /^(\d{4})(\d{2})(\d{2})$/.exec(date) ??
+    /^(\d{4})年(\d{1,2})月(\d{1,2})日$/.exec(date) ??
+    /^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})$/.exec(date)?.filter((_part, place) => place !== 2);
   if (whole) return onlyDays({ 'year-first': dayOf(whole[1]!, whole[2]!, whole[3]!) });
   const named = /^(\d{1,2})[- ]([A-Za-z]{3,9})[- ](\d{4}|\d{2})$/.exec(date);
-  if (named) return onlyDays({ 'day-first': dayOf(named[3]!, String(months.indexOf(named[2]!.slice(0, 3).toLowerCase()) + 1), named[1]!) }); // oxfmt-ignore
+  if (named)
+    return onlyDays({
+      'day-first': dayOf(named[3]!, String(months.indexOf(named[2]!.slice(0, 3).toLowerCase()) + 1), named[1]!),
+    });
   const [, one, sign, two, three] = /^(\d{1,2})([-/.])(\d{1,2})\2(\d{4}|\d{2})$/.exec(date) ?? [];
   if (one === undefined) return {};
   const dayFirst = dayOf(three!, two!, one);

@@ -12,8 +12,10 @@ export function textOf86(field: string): Said {
   if (numbered) return ofNumbers(field, numbered[1]!);
   // Banks cut such a field after 65 characters, also within a word.
   const whole = field.replaceAll('\n', '');
-  return slashed.test(whole) ? ofWords(whole) : { payer: '', text: field.replaceAll('\n', ' '), endToEnd: '', isReturn: false };
-} // oxfmt-ignore
+  return slashed.test(whole)
+    ? ofWords(whole)
+    : { payer: '', text: field.replaceAll('\n', ' '), endToEnd: '', isReturn: false };
+}
 
 /** ?00 names the kind, ?20 to ?29 and ?60 to ?63 hold the text, ?32 and ?33 the other party. */
 function ofNumbers(field: string, sign: string): Said {
@@ -29,8 +31,12 @@ function ofNumbers(field: string, sign: string): Said {
     .join('')
     .trim();
   const tags = tagsIn(text);
-  const kind = within(0, 0).map(({ words }) => words).join(' '); // oxfmt-ignore
-  const name = within(32, 33).map(({ words }) => words).join(''); // oxfmt-ignore
+  const kind = within(0, 0)
+    .map(({ words }) => words)
+    .join(' ');
+  const name = within(32, 33)
+    .map(({ words }) => words)
+    .join('');
   return {
     payer: name || (tags['ABWA'] ?? ''),
     text: [tags['SVWZ'] ?? (Object.keys(tags).length > 0 ? '' : text), kind].filter((each) => each !== '').join(' '),
@@ -48,7 +54,34 @@ function tagsIn(text: string): Record<string, string> {
   return found;
 }
 
-const words = ['EREF', 'REMI', 'NAME', 'IBAN', 'BIC', 'ORDP', 'BENM', 'TRTP', 'RTRN', 'PREF', 'MARF', 'CSID', 'CNTP', 'PURP', 'ISDT', 'TRCD', 'OCMT', 'CHGS', 'EXCH', 'BUSP', 'SVCL', 'ULTC', 'ULTD', 'ULTB', 'ADDR', 'RFB'].join('|'); // oxfmt-ignore
+const words = [
+  'EREF',
+  'REMI',
+  'NAME',
+  'IBAN',
+  'BIC',
+  'ORDP',
+  'BENM',
+  'TRTP',
+  'RTRN',
+  'PREF',
+  'MARF',
+  'CSID',
+  'CNTP',
+  'PURP',
+  'ISDT',
+  'TRCD',
+  'OCMT',
+  'CHGS',
+  'EXCH',
+  'BUSP',
+  'SVCL',
+  'ULTC',
+  'ULTD',
+  'ULTB',
+  'ADDR',
+  'RFB',
+].join('|');
 const slashed = new RegExp(`^/(?:${words})/`);
 
 function ofWords(field: string): Said {

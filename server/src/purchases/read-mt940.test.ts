@@ -37,16 +37,35 @@ test('MT940: what came in and went out, reversals both ways, what is expected, a
   const found = read(file());
   assert.equal(found.form, 'mt940');
   assert.deepEqual(found.lines, [
-    { currency: 'EUR', amount: wad('1234.5'), bookedOn: '2026-11-27', payer: 'ANN LEE', text: 'coins RF18539007547034 and more GUTSCHRIFT', bankReference: 'BANK-0001', endToEnd: 'E2E-7' },
-    { currency: 'EUR', amount: wad('5'), bookedOn: '2026-12-31', payer: 'CY AN', text: 'coins of Cy SEPA OVERBOEKING', bankReference: 'BANK-0006', endToEnd: '' },
+    {
+      currency: 'EUR',
+      amount: wad('1234.5'),
+      bookedOn: '2026-11-27',
+      payer: 'ANN LEE',
+      text: 'coins RF18539007547034 and more GUTSCHRIFT',
+      bankReference: 'BANK-0001',
+      endToEnd: 'E2E-7',
+    },
+    {
+      currency: 'EUR',
+      amount: wad('5'),
+      bookedOn: '2026-12-31',
+      payer: 'CY AN',
+      text: 'coins of Cy SEPA OVERBOEKING',
+      bankReference: 'BANK-0006',
+      endToEnd: '',
+    },
   ]);
   const { outgoing } = found;
-  assert.deepEqual(outgoing.map(({ amount, isReturn, text, payer }) => [formatAmount(amount), isReturn, text, payer]), [
-    ['7', false, 'plain words', ''],
-    ['20', true, 'coins of Bo', 'BO LI'],
-  ]);
+  assert.deepEqual(
+    outgoing.map(({ amount, isReturn, text, payer }) => [formatAmount(amount), isReturn, text, payer]),
+    [
+      ['7', false, 'plain words', ''],
+      ['20', true, 'coins of Bo', 'BO LI'],
+    ],
+  );
   assert.deepEqual([found.pending, found.problems], [1, []]);
-}); // oxfmt-ignore
+});
 
 test('an MT940 statement that does not add up, or has no end, gives no line; a line that is malformed keeps no other from being taken', () => {
   assert.throws(() => read(file(entries, 'C261127EUR2215,51')), /do not lead to its closing balance/);
@@ -79,27 +98,45 @@ test(`every amount of MT940 is read as it was written (seed ${testSeed})`, () =>
   fc.assert(
     fc.property(fc.array(fc.record({ cents, isIn: fc.boolean() }), { minLength: 1, maxLength: 5 }), (payments) => {
       const swift = (value: bigint): string => `${value / 100n},${String(value % 100n).padStart(2, '0')}`;
-      const sum = payments.reduce((total, payment) => total + (payment.isIn ? payment.cents : -payment.cents), 100_000n);
-      const lines = payments.map((payment, at) => `:61:261127${payment.isIn ? 'C' : 'D'}${swift(payment.cents)}NTRFX//B${at}`);
+      const sum = payments.reduce(
+        (total, payment) => total + (payment.isIn ? payment.cents : -payment.cents),
+        100_000n,
+      );
+      const lines = payments.map(
+        (payment, at) => `:61:261127${payment.isIn ? 'C' : 'D'}${swift(payment.cents)}NTRFX//B${at}`,
+      );
       const found = read(file(lines, `${sum < 0n ? 'D' : 'C'}261127EUR${swift(sum < 0n ? -sum : sum)}`));
-      const amounts = (isIn: boolean): Wad[] => payments.filter((each) => each.isIn === isIn).map((each) => (each.cents * 10n ** 16n) as Wad); // oxfmt-ignore
-      assert.deepEqual([found.lines.map(({ amount }) => amount), found.outgoing.map(({ amount }) => amount)], [amounts(true), amounts(false)]);
+      const amounts = (isIn: boolean): Wad[] =>
+        payments.filter((each) => each.isIn === isIn).map((each) => (each.cents * 10n ** 16n) as Wad);
+      assert.deepEqual(
+        [found.lines.map(({ amount }) => amount), found.outgoing.map(({ amount }) => amount)],
+        [amounts(true), amounts(false)],
+      );
     }),
     { seed: testSeed, numRuns: runs(500) },
   );
-}); // oxfmt-ignore
+});
 
 const camt = (root: string, ...parts: string[]): string =>
   `<Document><${root}><Stmt>${parts.join('')}</Stmt></${root}></Document>`;
 const entry = (amount: string, { status = 'BOOK', details = '' } = {}): string =>
-  `<Ntry><Amt Ccy="EUR">${amount}</Amt><CdtDbtInd>CRDT</CdtDbtInd><Sts><Cd>${status}</Cd></Sts><BookgDt><DtTm>2026-11-27T10:00:00</DtTm></BookgDt><AcctSvcrRef>BANK-7</AcctSvcrRef><NtryDtls>${details}</NtryDtls></Ntry>`; // oxfmt-ignore
+  `<Ntry><Amt Ccy="EUR">${amount}</Amt><CdtDbtInd>CRDT</CdtDbtInd><Sts><Cd>${status}</Cd></Sts><BookgDt><DtTm>2026-11-27T10:00:00</DtTm></BookgDt><AcctSvcrRef>BANK-7</AcctSvcrRef><NtryDtls>${details}</NtryDtls></Ntry>`;
 
 test('CAMT.052 and CAMT.054: what is booked; what is pending waits for another file; a batch is the payments in it', () => {
   const day = read(camt('BkToCstmrAcctRpt', entry('10.00'), entry('9.00', { status: 'PDNG' })));
   assert.deepEqual([day.form, day.lines.length, day.pending], ['camt-052', 1, 1]);
   assert.deepEqual([day.lines[0]!.bookedOn, day.lines[0]!.bankReference], ['2026-11-27', 'BANK-7']);
-  const part = (amount: string, reference: string): string => `<TxDtls><Refs><AcctSvcrRef>${reference}</AcctSvcrRef></Refs><Amt Ccy="EUR">${amount}</Amt></TxDtls>`; // oxfmt-ignore
-  const batch = read(camt('BkToCstmrDbtCdtNtfctn', entry('30.00', { details: part('10.00', 'A') + part('20.00', 'B') })));
+  const part = (amount: string, reference: string): string =>
+    `<TxDtls><Refs><AcctSvcrRef>${reference}</AcctSvcrRef></Refs><Amt Ccy="EUR">${amount}</Amt></TxDtls>`;
+  const batch = read(
+    camt('BkToCstmrDbtCdtNtfctn', entry('30.00', { details: part('10.00', 'A') + part('20.00', 'B') })),
+  );
   assert.equal(batch.form, 'camt-054');
-  assert.deepEqual(batch.lines.map(({ amount, bankReference }) => [formatAmount(amount), bankReference]), [['10', 'A'], ['20', 'B']]);
-}); // oxfmt-ignore
+  assert.deepEqual(
+    batch.lines.map(({ amount, bankReference }) => [formatAmount(amount), bankReference]),
+    [
+      ['10', 'A'],
+      ['20', 'B'],
+    ],
+  );
+});

@@ -72,7 +72,10 @@ function readOne(fields: readonly Field[]): { lines: (() => ReadLine)[]; pending
   const sum = booked.reduce((total, entry) => (entry instanceof UnreadableLine ? total : total + entry.signed), 0n);
   const isWhole = booked.every((entry) => !(entry instanceof UnreadableLine));
   if (isWhole && opening && closing && opening.value + sum !== closing.value)
-    return { lines: [() => failAt(fields[0]!.line, 'the lines of this statement do not lead to its closing balance')], pending: 0 }; // oxfmt-ignore
+    return {
+      lines: [() => failAt(fields[0]!.line, 'the lines of this statement do not lead to its closing balance')],
+      pending: 0,
+    };
   return {
     lines: booked.flatMap((entry) => {
       if (!(entry instanceof UnreadableLine)) return entry.isOurs ? [] : [() => entry.read()];
@@ -84,7 +87,7 @@ function readOne(fields: readonly Field[]): { lines: (() => ReadLine)[]; pending
     }),
     pending: entries.filter((entry) => !(entry instanceof UnreadableLine) && entry.isPending && !entry.isOut).length,
   };
-} // oxfmt-ignore
+}
 
 interface Entry {
   /** Added to the balance. */
@@ -101,7 +104,8 @@ const mark = /^(\d{6})(\d{4})?(R?[CD]|E[CD])([A-Z])?(\d{1,15},\d{0,15})([A-Z][A-
 function entryOf({ text, line }: Field, details: string, currency: string): Entry | UnreadableLine {
   try {
     const [first = '', more = ''] = text.split('\n');
-    const [, valued, entered, way, , amount, , references] = mark.exec(first) ?? failAt(line, `${brief(first)} is no line of MT940`); // oxfmt-ignore
+    const [, valued, entered, way, , amount, , references] =
+      mark.exec(first) ?? failAt(line, `${brief(first)} is no line of MT940`);
     const code = currencyOf(currency, line);
     const value = swiftAmount(amount!, code, line);
     // RC takes a payment back that came in, RD one that went out.
@@ -110,7 +114,17 @@ function entryOf({ text, line }: Field, details: string, currency: string): Entr
     const said = textOf86(details);
     const bookedOn = dayOf(valued!, entered, line);
     const read = (): ReadLine => ({
-      ...lineOf({ currency: code, bookedOn, payer: said.payer, text: said.text || more, bankReference, endToEnd: said.endToEnd }, value),
+      ...lineOf(
+        {
+          currency: code,
+          bookedOn,
+          payer: said.payer,
+          text: said.text || more,
+          bankReference,
+          endToEnd: said.endToEnd,
+        },
+        value,
+      ),
       isOut,
       isReturn: isOut && (way === 'RC' || said.isReturn || saysReturn(`${said.text} ${more}`)),
     });
@@ -119,7 +133,7 @@ function entryOf({ text, line }: Field, details: string, currency: string): Entr
     if (error instanceof UnreadableLine) return error;
     throw error;
   }
-} // oxfmt-ignore
+}
 
 /** SWIFT writes each amount with a comma, which may end it, and with nothing between its digits. */
 const swiftAmount = (text: string, currency: CurrencyCode, line: number): Wad =>

@@ -52,8 +52,14 @@ function namesIn(outgoing: readonly OutgoingLine[]): unknown[] {
   const days = returns.map(({ bookedOn }) => bookedOn).toSorted();
   const words = returns.flatMap((out) => [out.bankReference, ...out.text.split(/[\s,;:/]+/)]);
   const orders = returns.flatMap((out) => referencesIn(out.text));
-  return [days[0] ?? null, days.at(-1) ?? null, [...new Set(words)], returns.map(({ endToEnd }) => endToEnd), [...new Set(orders)]];
-} // oxfmt-ignore
+  return [
+    days[0] ?? null,
+    days.at(-1) ?? null,
+    [...new Set(words)],
+    returns.map(({ endToEnd }) => endToEnd),
+    [...new Set(orders)],
+  ];
+}
 
 /** Returns how many lines it marked. */
 export async function markReversed(

@@ -90,7 +90,10 @@ async function importFile(
     dates: dates === 'as-file' ? undefined : dates,
   };
   const upload = await context.openUpload!();
-  const { lines, reversed, unknown, problems, pending } = await takeStatement(pool, upload, { importedBy: operator.operatorId, said }); // oxfmt-ignore
+  const { lines, reversed, unknown, problems, pending } = await takeStatement(pool, upload, {
+    importedBy: operator.operatorId,
+    said,
+  });
   const matchOf = matcherFor(await readWaiting(pool));
   const counts = {
     lines: lines.length,

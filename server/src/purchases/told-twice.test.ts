@@ -7,7 +7,16 @@ import { sortLines, type KnownLine } from './find-doubles.ts';
 import type { StatementForm, StatementLine } from './statement-line.ts';
 
 const reference = creditorReference('ABCD23456789');
-const line = (more: Partial<StatementLine> = {}): StatementLine => ({ currency: 'EUR', amount: wad('1000'), bookedOn: '2026-11-27', payer: 'Ann Lee', text: 'coins', bankReference: '', endToEnd: '', ...more }); // oxfmt-ignore
+const line = (more: Partial<StatementLine> = {}): StatementLine => ({
+  currency: 'EUR',
+  amount: wad('1000'),
+  bookedOn: '2026-11-27',
+  payer: 'Ann Lee',
+  text: 'coins',
+  bankReference: '',
+  endToEnd: '',
+  ...more,
+});
 interface File {
   form: StatementForm;
   lines: StatementLine[];
@@ -23,7 +32,11 @@ function outcomes(...files: File[]): string[] {
     const file: Uuid = uuidOfWords(name);
     const sorted = sortLines(lines, { form, file, known: [...known] });
     last = sorted.map(({ isKnown, doubleOf }) => (isKnown ? 'known' : doubleOf === null ? 'new' : 'asked'));
-    known.push(...sorted.filter(({ isKnown }) => !isKnown).map((each) => ({ ...each, form, file, doubt: each.doubleOf === null ? null : 'asked' as const }))); // oxfmt-ignore
+    known.push(
+      ...sorted
+        .filter(({ isKnown }) => !isKnown)
+        .map((each) => ({ ...each, form, file, doubt: each.doubleOf === null ? null : ('asked' as const) })),
+    );
   }
   return last;
 }
@@ -60,7 +73,11 @@ test('what is another payment is not asked about', () => {
 test('a file that holds a line of the bank twice makes one of it, and asks about the other', () => {
   const named = { bankReference: 'B-1' };
   assert.deepEqual(outcomes({ form: 'camt-052', lines: [line(named), line(named)] }), ['new', 'asked']);
-  assert.deepEqual(outcomes({ form: 'camt', lines: [line(named), line({ ...named, payer: 'Bo Li', text: 'b' })] }), ['new', 'new'], 'two payments of a batch'); // oxfmt-ignore
+  assert.deepEqual(
+    outcomes({ form: 'camt', lines: [line(named), line({ ...named, payer: 'Bo Li', text: 'b' })] }),
+    ['new', 'new'],
+    'two payments of a batch',
+  );
   assert.deepEqual(
     outcomes({ form: 'csv', lines: [line(), line()] }),
     ['new', 'new'],
@@ -72,7 +89,10 @@ test('a file that is imported again with another currency or order of days adds 
   const first = { ...one('csv'), name: 'the file' };
   for (const more of [{ currency: 'CHF' as const }, { bookedOn: '2026-12-09' }])
     assert.deepEqual(outcomes(first, { ...one('csv', more), name: 'the file' }), ['known'], JSON.stringify(more));
-  assert.deepEqual(outcomes(first, { form: 'csv', lines: [line(), line({ text: 'more' })], name: 'the file' }), ['known', 'new']); // oxfmt-ignore
+  assert.deepEqual(outcomes(first, { form: 'csv', lines: [line(), line({ text: 'more' })], name: 'the file' }), [
+    'known',
+    'new',
+  ]);
 });
 
 test('lines of one sum and day are compared in a time that grows with the file', () => {
@@ -82,14 +102,28 @@ test('lines of one sum and day are compared in a time that grows with the file',
       const { payer } = each;
       return Object.defineProperty({ ...each }, 'payer', { get: () => (read++, payer), enumerable: true });
     };
-    const lines = Array.from({ length: count }, (_, place) => counted(line({ text: `coins ${place}`, payer: `payer ${place}` })));
+    const lines = Array.from({ length: count }, (_, place) =>
+      counted(line({ text: `coins ${place}`, payer: `payer ${place}` })),
+    );
     const known = lines.map((each, place): KnownLine => {
       const { currency, amount, bookedOn, bankReference, text } = each;
-      const one = { transferId: uuidOfWords(`${place}`), currency, amount, bookedOn, bankReference, text, payer: '', form: 'camt' as const, file: uuidOfWords('camt'), doubleOf: null, doubt: null }; // oxfmt-ignore
+      const one = {
+        transferId: uuidOfWords(`${place}`),
+        currency,
+        amount,
+        bookedOn,
+        bankReference,
+        text,
+        payer: '',
+        form: 'camt' as const,
+        file: uuidOfWords('camt'),
+        doubleOf: null,
+        doubt: null,
+      };
       return Object.defineProperty(one, 'payer', { get: () => (read++, `other ${place}`), enumerable: true });
     });
     sortLines(lines, { form: 'csv', file: uuidOfWords('csv'), known });
     return read;
   };
   assert.ok(asked(800) <= asked(400) * 2.5, `twice the file is twice the work`);
-}); // oxfmt-ignore
+});

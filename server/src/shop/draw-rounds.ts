@@ -68,7 +68,13 @@ async function end(parts: DrawParts, period: PublishedRound, signature: string |
     await voidFor(parts, period, 'beacon-late');
     return true;
   }
-  const drawn = drawWinners({ periodId: wireId('period', periodId), root, randomness: randomnessOf(signature), size: sold, winners }); // oxfmt-ignore
+  const drawn = drawWinners({
+    periodId: wireId('period', periodId),
+    root,
+    randomness: randomnessOf(signature),
+    size: sold,
+    winners,
+  });
   await submit(parts, drawPeriod, { periodId, signature, winningNum: drawn.join(',') });
   await parts.signLog();
   return true;

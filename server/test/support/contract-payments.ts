@@ -45,18 +45,26 @@ export function contractDesk(stage: DepositsStage) {
     claim: async (accountId: Uuid, txid: string): Promise<Uuid> =>
       decide(creditContractPayment.kind, { ...bodyOf(await openOf(accountId)), txid }),
     async outcomeOf(proposalId: Uuid): Promise<string> {
-      const { rows } = await pool.query<{ outcome: string }>(`select concat_ws(' ', state, nullif(reason, ''), proof) as outcome from contract_payment_claims where proposal_id = $1`, [proposalId]); // oxfmt-ignore
+      const { rows } = await pool.query<{ outcome: string }>(
+        `select concat_ws(' ', state, nullif(reason, ''), proof) as outcome from contract_payment_claims where proposal_id = $1`,
+        [proposalId],
+      );
       return rows[0]!.outcome;
     },
     /** How many addresses are compared next. */
     async dueNow(): Promise<number> {
-      const { rows } = await pool.query<{ due: number }>('select count(*)::int as due from address_balances where due_at <= $1', [new Date(clock.now())]); // oxfmt-ignore
+      const { rows } = await pool.query<{ due: number }>(
+        'select count(*)::int as due from address_balances where due_at <= $1',
+        [new Date(clock.now())],
+      );
       return rows[0]!.due;
     },
     /** As its customer sees it, looking for a transaction if given. */
     async shown(accountId: Uuid, txid = ''): Promise<string[]> {
       const payload = { user_id: wireId('account', accountId), txid };
-      const { RESULT_LIST: list } = await stage.ask<{ RESULT_LIST: ContractPaid[] }>(queryContractPayments, payload, { accountId }); // oxfmt-ignore
+      const { RESULT_LIST: list } = await stage.ask<{ RESULT_LIST: ContractPaid[] }>(queryContractPayments, payload, {
+        accountId,
+      });
       return list.map(({ coin_code: coin, amount }) => `${amount} ${coin}`);
     },
     deposited: async (accountId: Uuid): Promise<string[]> =>

@@ -248,7 +248,7 @@ export const judgedRights: Readonly<Record<string, readonly string[]>> = {
     'contract_progress INSERT',
     'contract_progress UPDATE',
   ],
-  'stores a false rate of a currency': ['currency_doubts INSERT', 'currency_doubts UPDATE', 'currency_rates INSERT'], // oxfmt-ignore
+  'stores a false rate of a currency': ['currency_doubts INSERT', 'currency_doubts UPDATE', 'currency_rates INSERT'],
   'owes less than was lent': ['debts INSERT', 'debts UPDATE'],
   'makes up days of the demo’s faucet': ['demo_bankrolls INSERT', 'demo_faucet_days INSERT', 'demo_faucet_days UPDATE'],
   'makes up a pledge whose days are over': [

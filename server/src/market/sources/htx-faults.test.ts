@@ -73,7 +73,12 @@ async function second({ agoMs = 0, version: given }: Pushed = {}): Promise<void>
     upstream.push(depthOf(coin), `{"bids":[[10,${version}]],"asks":[[11,1]],"version":${number},"ts":${at}}`);
   }
   // XRP is the last one.
-  await readUntil('the books', () => books.get('XRP') ?? 0, (count) => count > before, { everyMs: 1 }); // oxfmt-ignore
+  await readUntil(
+    'the books',
+    () => books.get('XRP') ?? 0,
+    (count) => count > before,
+    { everyMs: 1 },
+  );
 }
 
 /** So many seconds in which the three other coins always have their price. */

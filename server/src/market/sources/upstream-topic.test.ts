@@ -84,7 +84,10 @@ test('whatever happens to some of the books, as long as one flows no connection 
       assert.deepEqual(tries.get(`${kind} 0`), []);
       for (const [name, at] of tries) {
         const pauses = at.slice(1).map((ms, place) => ms - at[place]!);
-        assert.ok(pauses.every((pause, place) => place === 0 || pause >= Math.min(pauses[place - 1]!, retryMaxMs)), `${name}: ${at.join()}`); // oxfmt-ignore
+        assert.ok(
+          pauses.every((pause, place) => place === 0 || pause >= Math.min(pauses[place - 1]!, retryMaxMs)),
+          `${name}: ${at.join()}`,
+        );
         assert.ok(at.length <= 16, `${name} was asked for ${at.length} times`);
       }
     }),
@@ -111,7 +114,10 @@ test('a connection none of whose books flows is replaced within the patience, ho
       };
       const { reconnectedAt } = play(topics, faultOf, fromMs + 60_000);
       assert.ok(reconnectedAt !== undefined, 'it was kept');
-      assert.ok(reconnectedAt - fromMs <= Math.max(silentMs.depth, answerMs) + patienceMs + 3 * stepMs, `${reconnectedAt - fromMs}`); // oxfmt-ignore
+      assert.ok(
+        reconnectedAt - fromMs <= Math.max(silentMs.depth, answerMs) + patienceMs + 3 * stepMs,
+        `${reconnectedAt - fromMs}`,
+      );
     }),
     { seed: testSeed, numRuns: runs(150) },
   );

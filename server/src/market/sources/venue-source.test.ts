@@ -115,7 +115,12 @@ test('data keeps it, and a quiet coin does not cost the others their connection'
   for (let count = 1; count <= 50; count++) {
     clock.advance(50);
     upstream.say(bybitQuote('BTCUSDT'));
-    await readUntil('a quote', () => received.length, (length) => length === count, { everyMs: 2 }); // oxfmt-ignore
+    await readUntil(
+      'a quote',
+      () => received.length,
+      (length) => length === count,
+      { everyMs: 2 },
+    );
   }
   assert.equal(upstream.connections(), 1);
   assert.ok(received.every(({ pair }) => pair === 'BTC'));
@@ -158,7 +163,12 @@ test('one market whose messages can not be read costs the others nothing', async
       '{"topic":"orderbook.1.ETHUSDT","type":"snapshot","ts":1786310818129,"data":{"b":[["x","1"]],"a":[["y","1"]]}}',
     );
     upstream.say(bybitQuote('BTCUSDT'));
-    await readUntil('a quote', () => received.length, (length) => length === count, { everyMs: 2 }); // oxfmt-ignore
+    await readUntil(
+      'a quote',
+      () => received.length,
+      (length) => length === count,
+      { everyMs: 2 },
+    );
   }
   assert.deepEqual([source.counts()!.corrupt, upstream.connections()], [20, 1]);
 });

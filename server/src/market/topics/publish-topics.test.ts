@@ -11,7 +11,16 @@ import { createTopicPublisher } from './publish-topics.ts';
 const startMs = Date.UTC(2026, 0, 5, 12);
 const minute = (place: number, amount: string, count: number): Candle => {
   const price = wad('100');
-  return { start: startMs / 1000 + place * 60, open: price, high: price, low: price, close: price, amount: wad(amount), volume: wad('1'), count }; // oxfmt-ignore
+  return {
+    start: startMs / 1000 + place * 60,
+    open: price,
+    high: price,
+    low: price,
+    close: price,
+    amount: wad(amount),
+    volume: wad('1'),
+    count,
+  };
 };
 
 test('the last word on a candle is sent before the next one, and a correction of it later on', async () => {

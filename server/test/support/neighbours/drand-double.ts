@@ -24,13 +24,20 @@ export async function openDrandDouble({
 }): Promise<DrandDouble> {
   const [own, other] = [ownBeacon(secret), ownBeacon(`not ${secret}`)];
   const roundNow = (): number => Math.floor((Date.now() - times.genesisMs) / times.periodMs) + 1;
-  const said = (body: unknown): Answer => ({ status: 200, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }); // oxfmt-ignore
+  const said = (body: unknown): Answer => ({
+    status: 200,
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
   const roundOf = (path: string): number => parseInt(path.slice(path.lastIndexOf('/') + 1), 10);
   const answerOf = (round: number, { sign } = own): Answer =>
     said({ round, randomness: '00'.repeat(32), signature: sign(round) });
   const inWords: Record<DrandDouble['words'], (round: number, answer: Answer) => Answer> = {
     page: () => ({ status: 200, headers: { 'content-type': 'text/html' }, body: '<html>Back soon.</html>' }),
-    capitals: (_round, answer) => ({ ...answer, body: String(answer.body).replaceAll(/[\da-f]{96}/g, (hex) => hex.toUpperCase()) }), // oxfmt-ignore
+    capitals: (_round, answer) => ({
+      ...answer,
+      body: String(answer.body).replaceAll(/[\da-f]{96}/g, (hex) => hex.toUpperCase()),
+    }),
     envelope: (_round, answer) => said({ result: JSON.parse(String(answer.body)) as unknown }),
     'other-chain': (round) => answerOf(round, other),
     'other-round': (round) => said({ round, signature: own.sign(round - 1) }),
@@ -46,7 +53,8 @@ export async function openDrandDouble({
     },
     changes: {
       'other-words': (answer, { question }) => inWords[drand.words](roundOf(question.path), answer),
-      reordered: (answer) => said(Object.fromEntries(Object.entries(JSON.parse(String(answer.body)) as object).toReversed())), // oxfmt-ignore
+      reordered: (answer) =>
+        said(Object.fromEntries(Object.entries(JSON.parse(String(answer.body)) as object).toReversed())),
     },
     ...(onLate && { onLate }),
   });

@@ -11,7 +11,11 @@ interface Asked {
   params: readonly unknown[];
 }
 
-const said = (body: unknown): Answer => ({ status: 200, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }); // oxfmt-ignore
+const said = (body: unknown): Answer => ({
+  status: 200,
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify(body),
+});
 const read = (body: Buffer | string): Asked => JSON.parse(String(body)) as Asked;
 
 /** Questions by one method that ask for different things are different steps: the newest block, the final one, a header, a whole block. */

@@ -30,9 +30,18 @@ const said = (body: string): Answer => ({ status: 200, headers: { 'content-type'
 
 export async function openRatesDouble(first: RatesList): Promise<RatesDouble> {
   let [list, before, worded] = [first, first, 0];
-  const reversed = ({ day, rates }: RatesList): RatesList => ({ day, rates: Object.fromEntries(Object.entries(rates).toReversed()) }); // oxfmt-ignore
+  const reversed = ({ day, rates }: RatesList): RatesList => ({
+    day,
+    rates: Object.fromEntries(Object.entries(rates).toReversed()),
+  });
   const inWords: Record<(typeof wordings)[number], () => Answer> = {
-    comma: () => said(textOf({ ...list, rates: Object.fromEntries(Object.entries(list.rates).map(([code, rate]) => [code, rate.replace('.', ',')])) })), // oxfmt-ignore
+    comma: () =>
+      said(
+        textOf({
+          ...list,
+          rates: Object.fromEntries(Object.entries(list.rates).map(([code, rate]) => [code, rate.replace('.', ',')])),
+        }),
+      ),
     names: () => said(textOf(list).replaceAll('Cube', 'Rate')),
     page: () => said('<html>Back soon.</html>'),
     days: () => said(textOf(list, before)),
@@ -46,7 +55,15 @@ export async function openRatesDouble(first: RatesList): Promise<RatesDouble> {
       repeated: () => said(textOf(before)),
       reordered: () => said(textOf(reversed(list))),
       // The dollar, by which all others are counted, is there; half of the others is not.
-      withdrawn: () => said(textOf({ ...list, rates: Object.fromEntries(Object.entries(list.rates).filter(([code], place) => code === 'USD' || place % 2 === 0)) })), // oxfmt-ignore
+      withdrawn: () =>
+        said(
+          textOf({
+            ...list,
+            rates: Object.fromEntries(
+              Object.entries(list.rates).filter(([code], place) => code === 'USD' || place % 2 === 0),
+            ),
+          }),
+        ),
       'other-words': () => inWords[wordings[worded++ % wordings.length]!](),
     },
   });

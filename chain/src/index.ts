@@ -9,7 +9,7 @@ export { agreeOn, contractOrdinal, isOfContract, proveContractPayment } from './
 export type { ClaimProof, ContractClaim } from './deposits/contract-payment.ts';
 export { compareBalance } from './deposits/compare-balance.ts';
 export type { AddressBalance, Comparison, Recorded } from './deposits/compare-balance.ts';
-export { confirmationsNeeded, confirmationsOf } from './deposits/deposit-rule.ts';
+export { confirmationsNeeded, confirmationsOf, depositMinOf } from './deposits/deposit-rule.ts';
 export type { DepositChange, Known } from './deposits/deposit-rule.ts';
 export { evmSource } from './deposits/evm-source.ts';
 export { askSecondNode, nodeVerdicts } from './deposits/second-node.ts';

@@ -184,7 +184,7 @@ interface LaneParts {
   emailOf?: (accountId: Uuid) => string;
 }
 
-/** Writes and delivers notices of `thing` over the app's database, whose own jobs rest meanwhile. */
+/** Writes and delivers notices of `thing` in the app's database, while the app's own jobs are paused. */
 async function withLanes(
   { mail = async () => {}, push = noBrowser, emailOf = () => 'ada@example.com' }: LaneParts,
   work: (jobs: Job[]) => Promise<void>,
@@ -241,7 +241,8 @@ test(
     const accountId = await accountOf();
     const sent: Mail[] = [];
     let isDown = true;
-    const mail = (letter: Mail) => (isDown ? Promise.reject(new Error('no mail server')) : Promise.resolve(void sent.push(letter))); // oxfmt-ignore
+    const noServer = new Error('no mail server');
+    const mail = async (letter: Mail) => (isDown ? Promise.reject(noServer) : void sent.push(letter));
     await withLanes({ mail }, async ([lane]) => {
       const stateOf = async () => (await deliveries())[0];
       await happen(accountId, newId());
@@ -316,9 +317,10 @@ test(
       });
       assert.equal(underWay, 2);
       await happen(other, newId());
-      await until('the other one has it', async () => (await deliveries()).some(({ accountId, state }) => accountId === other && state === 'sent')); // oxfmt-ignore
+      const stateOf = async (of: Uuid) => (await deliveries()).find(({ accountId }) => accountId === of)?.state;
+      await until('the other one has it', async () => (await stateOf(other)) === 'sent');
       assert.equal(underWay, 2);
-      // They are passed over and not claimed again and again.
+      // Waiting deliveries are skipped, not claimed again and again.
       const waiting = (await deliveries()).filter(({ reason }) => reason === 'host-busy');
       assert.ok(waiting.every(({ tries }) => tries === 0));
       clock.advance(3_600_000);
@@ -362,7 +364,7 @@ test(
     const named = { channel: 'push', notification_id: listed!.notification_id } as const;
     assert.deepEqual(got(await support.call(retryDeliveries, named)), { deliveries: 1 });
     assert.equal(refusalOf(await support.call(retryDeliveries, named)), 'not-found');
-    // The server tries it, which knows no such kind.
+    // The server tries the delivery, but does not know this kind of notification.
     await until('it was tried again', async () => (await pushed())?.reason === 'unknown-kind');
     assert.equal((await pushed())!.tries, 3);
     await app.pool.query(`update notification_deliveries set state = 'failed' where channel = 'push'`);

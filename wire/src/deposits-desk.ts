@@ -50,25 +50,35 @@ export const exportWaitingDeposits = defineEndpoint({
   refusals: [],
 });
 
-/** What the second node said of a balance; `alone`: none is configured. */
+/** Verdict of the second node on a balance; `alone`: no second node is configured. */
 export const contractVerdicts = ['agrees', 'alone', 'unusable', 'contradicts'] as const;
 export type ContractVerdict = (typeof contractVerdicts)[number];
 
-/** Why the newest claim about a payment was refused, or what it waits for. */
-export const claimReasons = [
-  '',
+/** Why the chain does not prove that a contract's transaction paid the unexplained amount. */
+export const claimRefusals = [
+  /** The node has no such transaction. */
   'not-found',
   'failed',
+  /** The transaction was sent to an address without code, which can't pass anything on. */
   'no-contract',
+  /** The block of the transaction is outside the range of blocks in which the balance rose. */
   'other-time',
+  /** In this block the balance did not rise by more than the recorded amounts. */
   'not-risen',
+  /** The balance rose by more than the unexplained amount. */
   'more-than-open',
+  /** The two nodes prove different amounts. */
   'nodes-differ',
+  /** The transaction is already a deposit of this address. */
   'known-already',
-  'not-final',
-  'no-answer',
-  'not-agreed',
 ] as const;
+export type ClaimRefusal = (typeof claimRefusals)[number];
+/** `not-agreed`: the second node has not confirmed the balance. */
+export const claimWaits = ['not-final', 'no-answer', 'not-agreed'] as const;
+export type ClaimWait = (typeof claimWaits)[number];
+
+/** Why the newest claim about a payment was refused, or what it waits for; '' without a claim. */
+const claimReasons = ['', ...claimRefusals, ...claimWaits] as const;
 
 const contractPayment = z.object({
   payment_id: z.string(),
@@ -76,20 +86,20 @@ const contractPayment = z.object({
   coin_code: z.string(),
   network: z.string(),
   address: z.string(),
-  /** What the address has beyond everything that is recorded. */
+  /** Part of the address's balance that no recorded payment explains. */
   amount: z.string(),
   verdict: z.enum(contractVerdicts),
-  /** The final block where it was found, and the last one before where it was not there; null where none was compared. */
+  /** Final block in which the payment was found, and the last block compared without it (null if no earlier block was compared). */
   found_in: z.number().int(),
   after_block: z.number().int().nullable(),
   found_at: instant,
   checked_at: instant,
-  /** The transaction by which the customer looked for it; '' if none was named. */
+  /** Transaction for which the customer searched; '' if none. */
   asked_txid: z.string(),
-  /** Whether the chain is asked about a transaction at the moment, and why the last one was refused. */
+  /** Whether a transaction is being verified on the chain now, and why the last one was refused. */
   is_being_proven: z.boolean(),
   claim_reason: z.enum(claimReasons),
-  /** Of the proposal about it, if there is one. */
+  /** Proposal about the payment, if there is one. */
   proposal_id: z.string().nullable(),
 });
 export type ListedContractPayment = z.infer<typeof contractPayment>;
@@ -160,7 +170,7 @@ export const followChainAgain = defineAct({
     'A chain is followed again from a block on, final or not: deposits in that block and later ones are set aside until they are found again.',
   body: z.strictObject({
     network: text(1, 20),
-    /** Height of the first block that is read again. It may not be above the newest block that was read so far. */
+    /** Height of the first block that is read again, at most that of the newest block read so far. */
     from_block: z.string().regex(/^(?:0|[1-9]\d{0,11})$/),
   }),
   proposers: ['treasurer', 'risk'],

@@ -1,5 +1,5 @@
-// Neighbours that misbehave while the server is killed: a bucket whose answers are late, empty, repeated, partial, in other words or withdrawn.
-// Customers hand in photos meanwhile. Each that the server took must be there when all is well again, and no other may be shown for it.
+// Faulty neighbours while the server is killed: a bucket whose replies are late, empty, repeated, partial, malformed or withdrawn.
+// Customers upload photos in the meantime. After recovery the server must show each photo that it accepted, and never a different one.
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sendProofCode, updateUser } from '@candor/wire';
@@ -11,9 +11,9 @@ import type { SeededRandom } from '../seeded-random.ts';
 import type { Findings } from './findings.ts';
 
 export interface Neighbours {
-  /** Settings of a server that talks to them. */
+  /** Environment variables that make a server use these neighbours. */
   environment: Readonly<Record<string, string>>;
-  /** Switches faults on and off until all is over; then none is left. */
+  /** Switches faults on and off at random until `isOver`, then removes all faults. */
   misbehave(random: SeededRandom, isOver: () => boolean): Promise<void>;
   faultsGiven(): number;
   close(): Promise<void>;
@@ -27,7 +27,12 @@ export async function openNeighbours(): Promise<Neighbours> {
   const all: readonly Neighbour[] = [bucket];
   const { url, region, keyId, secret } = bucket.options;
   return {
-    environment: { PICTURES_S3_URL: url, PICTURES_S3_REGION: region, PICTURES_S3_KEY_ID: keyId, PICTURES_S3_SECRET: secret }, // oxfmt-ignore
+    environment: {
+      PICTURES_S3_URL: url,
+      PICTURES_S3_REGION: region,
+      PICTURES_S3_KEY_ID: keyId,
+      PICTURES_S3_SECRET: secret,
+    },
     async misbehave(random, isOver) {
       while (!isOver()) {
         const neighbour = random.pick(all);
@@ -44,17 +49,28 @@ export async function openNeighbours(): Promise<Neighbours> {
 }
 
 export interface Photographer {
-  /** Hands in photos until all is over. */
+  /** Uploads photos until `isOver`. */
   play(isOver: () => boolean): Promise<void>;
-  /** Once all is well: each photo that was taken is shown, whole and as it was. Resolves with how many. */
+  /** To be called after recovery: checks that the server shows every accepted photo unchanged. Resolves with the number of photos. */
   check(): Promise<number>;
 }
 
 const tradePassword = '291847';
 const small = { width: 260, height: 220 };
 const callMs = 20_000;
-/** A photo that was taken is shown once the server and the bucket have come back. */
+/** The server must show an accepted photo within this time after the server and the bucket are back. */
 const shownWithinMs = 60_000;
+
+/** Sends requests in the customer's session. */
+const posterOf =
+  (url: string, customer: Customer) =>
+  (path: string, { headers, ...init }: Omit<RequestInit, 'headers'> & { headers?: Record<string, string> }) =>
+    fetch(url + path, {
+      method: 'POST',
+      signal: AbortSignal.timeout(callMs),
+      ...init,
+      headers: { ...headers, cookie: customer.client.cookies() },
+    });
 
 export async function openPhotographer(
   url: string,
@@ -62,15 +78,17 @@ export async function openPhotographer(
 ): Promise<Photographer> {
   const customer = await openCustomer(url, credentialsOf(name));
   await setTradePassword(customer);
-  /** What was shown of each, where it was looked at. */
+  /** By path of a photo, the SHA-256 of the content that the server showed; undefined if nobody has looked at the photo yet. */
   const taken = new Map<string, string | undefined>();
   let seed = 1;
-  const post = (path: string, init: RequestInit): Promise<Response> =>
-    fetch(url + path, { method: 'POST', signal: AbortSignal.timeout(callMs), ...init, headers: { ...(init.headers as object), cookie: customer.client.cookies() } }); // oxfmt-ignore
+  const post = posterOf(url, customer);
 
   async function look(path: string): Promise<string | undefined> {
     const headers = { 'content-type': 'application/json' };
-    const response = await post('/api/photo/view', { headers, body: JSON.stringify({ path, user_paypass: tradePassword }) }); // oxfmt-ignore
+    const response = await post('/api/photo/view', {
+      headers,
+      body: JSON.stringify({ path, user_paypass: tradePassword }),
+    });
     const bytes = Buffer.from(await response.arrayBuffer());
     if (response.status === 401) await logIn(customer.client, customer);
     return response.status === 200 ? createHash('sha256').update(bytes).digest('hex') : undefined;
@@ -103,11 +121,7 @@ export async function openPhotographer(
     async check() {
       const deadline = performance.now() + shownWithinMs;
       for (const path of taken.keys()) {
-        let shown = await look(path).catch(() => undefined);
-        while (shown === undefined && performance.now() < deadline) {
-          await sleep(500);
-          shown = await look(path).catch(() => undefined);
-        }
+        const shown = await lookUntil(deadline, () => look(path));
         if (shown === undefined) findings.add('a photo that was taken is lost', `${path} of ${name}`);
         else note(path, shown);
       }
@@ -121,4 +135,14 @@ async function setTradePassword({ client, user, email, password }: Customer): Pr
   const code = await codeFor(client, email);
   const change = { account_id: user.account_id, user_paypass: tradePassword, original: password, code };
   need(await client.call(updateUser, change), 'a trade password');
+}
+
+/** Looks twice a second; undefined if nothing was shown up to the deadline of the steady clock. */
+async function lookUntil(deadline: number, look: () => Promise<string | undefined>): Promise<string | undefined> {
+  let shown = await look().catch(() => undefined);
+  while (shown === undefined && performance.now() < deadline) {
+    await sleep(500);
+    shown = await look().catch(() => undefined);
+  }
+  return shown;
 }

@@ -1,33 +1,13 @@
-// A payment of a contract to an address, once somebody has named its transaction: what a node proves of it.
+// Checks with a node whether a named transaction paid an address through a contract, and how much.
+import type { ClaimRefusal, ClaimWait } from '@candor/wire';
 import type { AddressBalance } from './compare-balance.ts';
 import type { BalanceSource, ChainSource } from './chain-source.ts';
 import type { BlockRef } from './deposit.ts';
 
-/** Ordinals from here on are payments of contracts: the index of the address is added, as one transaction can pay many addresses. */
+/** Ordinals from here on mark payments by contracts. The address index is added, because one transaction can pay many addresses. */
 const firstOrdinal = 2 ** 30;
 export const contractOrdinal = (addressIndex: number): number => firstOrdinal + addressIndex;
 export const isOfContract = ({ ordinal }: { ordinal: number }): boolean => ordinal >= firstOrdinal;
-
-export const claimRefusals = [
-  /** The node has no such transaction. */
-  'not-found',
-  'failed',
-  /** It was sent to an address without code, which passes nothing on. */
-  'no-contract',
-  /** Its block is not in the time in which the balance rose. */
-  'other-time',
-  /** The balance did not rise in its block by more than what is recorded. */
-  'not-risen',
-  /** The balance rose by more than what is not explained. */
-  'more-than-open',
-  /** The two nodes prove different amounts. */
-  'nodes-differ',
-  /** The transaction is a deposit of this address already. */
-  'known-already',
-] as const;
-export type ClaimRefusal = (typeof claimRefusals)[number];
-/** `not-agreed`: the second node has not confirmed the balance. */
-export type ClaimWait = 'not-final' | 'no-answer' | 'not-agreed';
 
 export type ClaimProof =
   | { kind: 'proven'; block: BlockRef; units: bigint; proof: 'balance' | 'window' }
@@ -38,19 +18,19 @@ export interface ContractClaim {
   txid: string;
   address: string;
   asset: string;
-  /** Not explained so far. */
+  /** The amount that is still unexplained. */
   units: bigint;
-  /** The blocks of the newest comparison, and of the last one before the payment was found. */
+  /** The blocks of the newest comparison (`to`) and of the last comparison before the payment was found (`after`). */
   window: { after: number | undefined; to: number };
   /** The newest block that was read a second time. */
   relied: BlockRef;
-  /** What other payments of contracts the block has for the address that are deposits already. */
+  /** Sum of other payments by contracts to the address in this block that are already deposits. */
   knownIn: (block: BlockRef) => Promise<bigint>;
 }
 
 /**
- * Asks a node. Where it has the state of the block and of the one before, the balance itself proves the amount. Most nodes keep no state that is
- * older than an hour: then the block must be in the time in which the balance rose, and the amount is all that is unexplained.
+ * Asks a node for proof. If the node has the state of this block and of the block before, the balances prove the amount. Most nodes drop states
+ * after about an hour: then the block must be in the range in which the balance rose, and the amount is the whole unexplained amount.
  */
 export async function proveContractPayment(
   source: ChainSource & BalanceSource,
@@ -74,7 +54,7 @@ export async function proveContractPayment(
   }
 }
 
-/** What two nodes prove together: the amount of the one that still has the state of the block. */
+/** Combines the proofs of two nodes. If only one node still has the state of the block, its amount is used. */
 export function agreeOn(first: ClaimProof, second: ClaimProof | undefined): ClaimProof {
   if (!second || first.kind === 'refused') return first;
   if (second.kind === 'refused' || first.kind === 'waits') return second.kind === 'refused' ? second : first;
@@ -86,7 +66,7 @@ export function agreeOn(first: ClaimProof, second: ClaimProof | undefined): Clai
 
 const refused = (reason: ClaimRefusal): ClaimProof => ({ kind: 'refused', reason });
 
-/** By how much the balance rose in the block beyond what the block itself explains. */
+/** Returns by how much the balance rose in the block beyond the known payments and sends of the block. */
 async function riseIn(
   source: ChainSource & BalanceSource,
   at: BlockRef,
@@ -109,7 +89,7 @@ async function byWindow(
   { block, final }: { block: BlockRef; final: BlockRef },
   { address, units, window: { after, to } }: ContractClaim,
 ): Promise<ClaimProof> {
-  // A node that says nothing at all is no proof that the state is gone.
+  // Throws if the node returns no balances at all: only a node that works can prove that the old state is gone.
   await source.balanceAt(address, final);
   const isInTime = block.height <= to && (after === undefined || block.height > after);
   return isInTime ? { kind: 'proven', block, units, proof: 'window' } : refused('other-time');

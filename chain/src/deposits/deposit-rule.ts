@@ -13,11 +13,11 @@ export interface DepositChange {
   deposit: Deposit;
   /** To do in the ledger, in the same transaction: a deposit is credited once, and may be put on hold and released many times. */
   books?: 'credit' | 'freeze' | 'release';
-  /** The block that it leaves with this change. */
+  /** The block that the deposit leaves with this change. */
   leaves?: BlockRef | undefined;
   /**
-   * `returned-otherwise`: a frozen deposit has come back with another amount or payee. `gone`: its block, read a second time, does not
-   * have it. It is not credited, and a person decides.
+   * `returned-otherwise`: a frozen deposit came back with another amount or payee. `gone`: the second reading of its block does not contain
+   * the deposit. The deposit is not credited until an operator has decided.
    */
   alarm?: 'returned-otherwise' | 'gone';
 }
@@ -60,7 +60,7 @@ function takeCredit(
       isSame ? { was, deposit: { ...stands, block: at } } : { was, deposit: stands, alarm: 'returned-otherwise' },
     ];
   }
-  const isSmall = credit.units < leastOf(coinOf(network, credit));
+  const isSmall = credit.units < depositMinOf(network, credit);
   const state = accountId === undefined ? 'unmatched' : isSmall ? 'dust' : 'seen';
   const owned = accountId === undefined ? {} : { accountId };
   const deposit = { ...credit, ...owned, network: network.name, block: at, isCleared: isSame && stands.isCleared };
@@ -68,8 +68,8 @@ function takeCredit(
 }
 
 /**
- * A block that was read a second time, when it could be relied on. What the first reading missed is new now; what only the first reading had
- * is set aside until a person has looked. `standing` are all deposits of this block.
+ * Compares a block with its second reading, which happens once the block is reliable. Deposits that only the second reading has are new.
+ * Deposits that only the first reading had are set aside until an operator has checked them. `standing` are all deposits of this block.
  */
 export function readBlockAgain(
   network: Network,
@@ -81,7 +81,8 @@ export function readBlockAgain(
   return [...takeBlock(network, block, known), ...gone.map(setAside)];
 }
 
-const isSamePayment = (deposit: Deposit, credit: Credit | undefined): boolean =>
+/** True if the block has the deposit's payment with the same amount, address and tag. */
+export const isSamePayment = (deposit: Deposit, credit: Credit | undefined): boolean =>
   credit?.units === deposit.units && credit.address === deposit.address && credit.tag === deposit.tag;
 
 function setAside(deposit: Deposit): DepositChange {
@@ -114,11 +115,11 @@ export interface Heights {
   tip: number;
   /** Up to here the network itself says that nothing changes any more; undefined where it doesn't, or where it isn't known to be this chain. */
   final: number | undefined;
-  /** Up to here blocks have been read a second time, once they could be relied on. */
+  /** Height up to which blocks have been read a second time, after they became reliable. */
   readAgain: number;
 }
 
-/** Up to here blocks can be relied on, but for large deposits: they are read a second time then. */
+/** Returns the height up to which blocks are reliable (except for large deposits) and are therefore read a second time. */
 export function reliedOn({ requires }: Network, { tip, final }: Omit<Heights, 'readAgain'>): number {
   const deep = tip - requires.confirmations + 1;
   return requires.isFinal ? Math.min(deep, final ?? -1) : deep;
@@ -193,13 +194,17 @@ const isEnough = (network: Network, dust: Deposit, deep: readonly Deposit[]): bo
     deep.filter(
       ({ state, accountId, asset }) => state === 'dust' && accountId === dust.accountId && asset === dust.asset,
     ),
-  ) >= leastOf(coinOf(network, dust));
+  ) >= depositMinOf(network, dust);
 
 const sum = (deposits: readonly Deposit[]): bigint => deposits.reduce((total, { units }) => total + units, 0n);
 
-const leastOf = ({ depositMin, decimals }: NetworkCoin): bigint => wadToUnits(wad(depositMin), decimals).units;
+/** Minimum deposit of a coin, in its base units. */
+export function depositMinOf(network: Network, of: Pick<Credit, 'asset'>): bigint {
+  const { depositMin, decimals } = coinOf(network, of);
+  return wadToUnits(wad(depositMin), decimals).units;
+}
 
-function coinOf(network: Network, { asset }: Credit): NetworkCoin {
+function coinOf(network: Network, { asset }: Pick<Credit, 'asset'>): NetworkCoin {
   const coin = coinOn(network, asset);
   if (!coin) throw new Error(`${network.name} has no ${asset}`);
   return coin;

@@ -1,4 +1,4 @@
-// Blocks whose headers commit to their receipts: one as anvil 1.7.1 made it, and those that a test makes up.
+// Blocks whose headers commit to their receipts: one block made by anvil 1.7.1, and blocks that a test makes up.
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { bloomOfReceipts, encodeReceipts } from './check-receipts.ts';
 import type { Fields } from './node-answers.ts';
@@ -10,7 +10,24 @@ export const seals = (receipts: readonly Fields[]) => ({
   receiptsRoot: rootOf(encodeReceipts(receipts)),
 });
 
-/** Three transactions: the first and the third leave two logs each. */
+/** Two transactions of the block log the same. */
+const logs = [
+  {
+    address: '0x5fbdb2315678afecb367f032d93f642f64180aa3',
+    topics: ['0x1111111111111111111111111111111111111111111111111111111111111111'],
+    data: '0x0000000000000000000000000000000000000000000000000000000000000000',
+  },
+  {
+    address: '0x5fbdb2315678afecb367f032d93f642f64180aa3',
+    topics: [
+      '0x3333333333333333333333333333333333333333333333333333333333333333',
+      '0x2222222222222222222222222222222222222222222222222222222222222222',
+    ],
+    data: '0x00000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000',
+  },
+];
+
+/** Three transactions; the first and the third have two logs each. */
 export const realBlock: { block: Fields; receipts: readonly Fields[] } = {
   block: {
     number: '0x2',
@@ -44,21 +61,7 @@ export const realBlock: { block: Fields; receipts: readonly Fields[] } = {
       cumulativeGasUsed: '0x5c76',
       transactionHash: '0x26d7b74a3fe5c567f763c9d7242f21989e57d144a44c0fd8f137c4e1778a10cb',
       blockHash: '0xad439a8c5b9437890f7d6d7b0f73636e65927f152680c53ebb9bbb6a44f0184f',
-      logs: [
-        {
-          address: '0x5fbdb2315678afecb367f032d93f642f64180aa3',
-          topics: ['0x1111111111111111111111111111111111111111111111111111111111111111'],
-          data: '0x0000000000000000000000000000000000000000000000000000000000000000',
-        },
-        {
-          address: '0x5fbdb2315678afecb367f032d93f642f64180aa3',
-          topics: [
-            '0x3333333333333333333333333333333333333333333333333333333333333333',
-            '0x2222222222222222222222222222222222222222222222222222222222222222',
-          ],
-          data: '0x00000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000',
-        },
-      ],
+      logs,
     },
     {
       type: '0x2',
@@ -74,21 +77,7 @@ export const realBlock: { block: Fields; receipts: readonly Fields[] } = {
       cumulativeGasUsed: '0x10af4',
       transactionHash: '0xc18531e89f7741a1aaa1db0d20703af12870357f49446eea054dc1ee9e41d94c',
       blockHash: '0xad439a8c5b9437890f7d6d7b0f73636e65927f152680c53ebb9bbb6a44f0184f',
-      logs: [
-        {
-          address: '0x5fbdb2315678afecb367f032d93f642f64180aa3',
-          topics: ['0x1111111111111111111111111111111111111111111111111111111111111111'],
-          data: '0x0000000000000000000000000000000000000000000000000000000000000000',
-        },
-        {
-          address: '0x5fbdb2315678afecb367f032d93f642f64180aa3',
-          topics: [
-            '0x3333333333333333333333333333333333333333333333333333333333333333',
-            '0x2222222222222222222222222222222222222222222222222222222222222222',
-          ],
-          data: '0x00000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000',
-        },
-      ],
+      logs,
     },
   ],
 };

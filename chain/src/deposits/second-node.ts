@@ -2,10 +2,11 @@
 // but not in a node of somebody else.
 import { networks, type NetworkName } from '../networks/networks.ts';
 import { depositKey, type Deposit } from './deposit.ts';
+import { isSamePayment } from './deposit-rule.ts';
 import type { ChainSource } from './chain-source.ts';
 
 export const nodeVerdicts = [
-  /** The same block, final there too if the network has final blocks, with the same payment in it. */
+  /** The second node has the same block with the same payment, and calls it final if the network has final blocks. */
   'agrees',
   /** It has no such block yet, or doesn't call it final. */
   'behind',
@@ -16,7 +17,7 @@ export const nodeVerdicts = [
 ] as const;
 export type NodeVerdict = (typeof nodeVerdicts)[number];
 
-/** Answers with the second node's verdict on each deposit, by the deposit's key. The node is asked once for each block. */
+/** Returns the second node's verdict on each deposit, by deposit key. The node is called once for each block. */
 export async function askSecondNode(
   source: ChainSource,
   network: NetworkName,
@@ -36,7 +37,7 @@ type VerdictOf = (deposit: Deposit) => NodeVerdict;
 async function readBlock(source: ChainSource, network: NetworkName, { block }: Deposit): Promise<VerdictOf> {
   if (!block) return () => 'behind';
   try {
-    // Where a network calls no block final, the first node has judged the depth, and the second one must have the block.
+    // On networks without final blocks the first node has checked the depth, and the second node only needs to have the block.
     const reached = networks[network].requires.isFinal ? await source.final() : await source.tip();
     if (!reached || reached.height < block.height) return () => 'behind';
     const found = await source.block(block.height);
@@ -46,9 +47,7 @@ async function readBlock(source: ChainSource, network: NetworkName, { block }: D
     const credits = new Map(found.credits.map((credit) => [depositKey(network, credit), credit]));
     return (deposit) => {
       const credit = credits.get(depositKey(network, deposit));
-      const isSame =
-        credit?.units === deposit.units && credit.address === deposit.address && credit.tag === deposit.tag;
-      return isSame ? 'agrees' : 'contradicts';
+      return isSamePayment(deposit, credit) ? 'agrees' : 'contradicts';
     };
   } catch {
     return () => 'unusable';

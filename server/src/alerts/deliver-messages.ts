@@ -1,10 +1,11 @@
-// From what alerts told to mail and browsers, by a job for each channel: a delivery is a row, tried until it was handed over or is of no
-// more use.
+// Delivers alert messages by mail and push, with one job per channel. Each delivery is a row. The job retries the delivery until the mail
+// server or push service has accepted it or the message is outdated.
 import { coinOfCode, type NoticeChannel, type Uuid } from '@candor/wire';
 import { languageOf } from '../kit/texts.ts';
 import type { Clock } from '../kit/clock.ts';
-import { HostTurns } from '../kit/host-turns.ts';
-import { createJob, type Job } from '../kit/jobs.ts';
+import { createDeliveryJob, hostPauseMs, type DeliveryLane } from '../kit/delivery-job.ts';
+import type { HostTurns } from '../kit/host-turns.ts';
+import type { Job } from '../kit/jobs.ts';
 import { log } from '../kit/log.ts';
 import { failureOf, mailHostOf, mailMaxMs, mailPatienceMs, type MailSender } from '../kit/mail.ts';
 import { pauseAfter } from '../kit/pause-after.ts';
@@ -27,71 +28,43 @@ export interface DeliveryOptions {
 /** A price of hours ago is no news. */
 const usefulMs = 3 * 3_600_000;
 const triesMax = 7;
-const [pollMs, waitMinMs, hostPauseMs] = [5_000, 50, 5_000];
 
-/** handled: handed over, or of no more use. later: try again, not before `afterMs`. busy: the host has no free turn. */
+/** handled: accepted by the other server, or pointless to retry. later: retry, at the earliest after `afterMs`. busy: the host has no free turn. */
 type Outcome = { result: 'handled' } | { result: 'later'; afterMs?: number } | { result: 'busy'; host: string };
 const handled: Outcome = { result: 'handled' };
 const later: Outcome = { result: 'later' };
 
-interface Lane {
+interface Lane extends DeliveryLane {
   send: (delivery: Delivery, parts: DeliveryOptions & { turns: HostTurns }) => Promise<Outcome>;
-  patienceMs: number;
-  /** Claimed at once; as many again may go on beside them. */
-  batchMax: number;
-  /** Longer than a delivery takes: after it, what a process died with is delivered by the next one. */
-  leaseMs: number;
 }
 
-/** Few, so that they leave connections of the mail server to what matters more. */
+/** Small batches, to leave connections of the mail server to more important mails. */
 const lanes: Readonly<Record<NoticeChannel, Lane>> = {
-  mail: { send: sendMail, patienceMs: mailPatienceMs, batchMax: 8, leaseMs: mailMaxMs + 60_000 },
-  push: { send: sendPush, patienceMs: pushPatienceMs, batchMax: 16, leaseMs: 60_000 },
+  mail: { send: sendMail, patienceMs: mailPatienceMs, batchMax: 8, mostPerHost: 4, leaseMs: mailMaxMs + 60_000 },
+  push: { send: sendPush, patienceMs: pushPatienceMs, batchMax: 16, mostPerHost: 8, leaseMs: 60_000 },
 };
 
-/** One job per channel, so that neither waits for the other; woken when there is something new to deliver. */
+/** Makes one job per channel, so that mail and push do not wait for each other. The caller wakes the jobs when there are new deliveries. */
 export const deliverMessages = (options: DeliveryOptions): Job[] => [
   deliverBy('mail', lanes.mail, options),
   deliverBy('push', lanes.push, options),
 ];
 
-function deliverBy(
-  channel: NoticeChannel,
-  { send, patienceMs, batchMax, leaseMs }: Lane,
-  options: DeliveryOptions,
-): Job {
-  const { pool, clock } = options;
-  const turns = new HostTurns({ clock, patienceMs, most: batchMax / 2 });
-  const job = createJob({
+const deliverBy = (channel: NoticeChannel, lane: Lane, options: DeliveryOptions): Job =>
+  createDeliveryJob<Delivery>({
     name: `alert-${channel}-deliveries`,
-    role: 'web',
-    every: pollMs,
-    isShared: true,
-    runsAtStart: true,
-    patienceMs,
-    besideMax: batchMax,
-    due: {
-      take() {
-        const now = clock.now();
-        return claimDeliveries(pool, { channel, now, leaseUntil: now + leaseMs, limit: batchMax, busy: turns.busy() });
-      },
-      async carryOut(delivery) {
-        const outcome = await send(delivery, { ...options, turns }).catch((error: unknown): Outcome => {
-          log.warn('alert not delivered', { channel, tries: delivery.tries, reason: reasonOf(error) });
-          return failureOf(error) === 'refused' ? handled : later;
-        });
-        await note(delivery, outcome, options);
-        return 'done';
-      },
-      async restMs() {
-        const dueAt = await nextDueAt(pool, channel, turns.busy());
-        return dueAt === undefined ? undefined : Math.max(waitMinMs, dueAt - clock.now());
-      },
+    clock: options.clock,
+    lane,
+    claim: (which) => claimDeliveries(options.pool, { channel, ...which }),
+    nextDueAt: (busy) => nextDueAt(options.pool, channel, busy),
+    async deliver(delivery, turns) {
+      const outcome = await lane.send(delivery, { ...options, turns }).catch((error: unknown): Outcome => {
+        log.warn('alert not delivered', { channel, tries: delivery.tries, reason: reasonOf(error) });
+        return failureOf(error) === 'refused' ? handled : later;
+      });
+      await note(delivery, outcome, options);
     },
   });
-  turns.onFree(() => job.wake());
-  return job;
-}
 
 async function note(delivery: Delivery, outcome: Outcome, { pool, clock }: DeliveryOptions): Promise<void> {
   const { tries, told } = delivery;
@@ -132,7 +105,7 @@ async function sendPush(
   const { title, body } = alertWords(told, language);
   const path = `/exchange/${coinOfCode(told.coin)!.symbol}`;
   const payload = JSON.stringify({ title, body, path, tag: told.messageId, at: told.seen.at, language });
-  // Of one message that arrives twice the browser shows one: a dash less makes the id fit.
+  // A repeated message replaces the undelivered one of the same topic. Without dashes the id fits the 32 characters of a topic.
   const topic = told.messageId.replaceAll('-', '');
   const outcome = await turns.within(
     host,

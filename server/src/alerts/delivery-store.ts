@@ -1,6 +1,7 @@
 // The SQL of what is on its way: the wish for mail, browsers that are pushed to, and deliveries that are due.
 import { toInstant } from '@candor/wire';
 import type { NoticeChannel, Uuid } from '@candor/wire';
+import type { DueClaim } from '../kit/delivery-job.ts';
 import { arrayOf, type Database } from '../kit/postgres.ts';
 import type { PushDevice } from '../kit/push.ts';
 import type { Told } from './alert.ts';
@@ -71,7 +72,7 @@ export interface Delivery {
   told: Told;
   channel: NoticeChannel;
   endpoint: string;
-  /** Of the push service, or of an address that had to wait for its host; '' otherwise. */
+  /** Host of the push service. For mail, the host of the address if the delivery had to wait for a busy host, else ''. */
   host: string;
   /** This one included. */
   tries: number;
@@ -79,13 +80,8 @@ export interface Delivery {
   device: (PushDevice & { language: string }) | undefined;
 }
 
-interface Claim {
+interface Claim extends DueClaim {
   channel: NoticeChannel;
-  now: number;
-  leaseUntil: number;
-  limit: number;
-  /** Hosts whose deliveries are passed over. */
-  busy: readonly string[];
 }
 
 /** Takes what is due and hides it from everyone else until `leaseUntil`: whoever dies with it leaves it to the next one. */
@@ -145,7 +141,7 @@ export async function deleteDelivery(database: Database, { told, channel, endpoi
 
 interface PutOff {
   dueAt: number;
-  /** Where it was only not the time for it: the host that had no free turn. */
+  /** The host, if the delivery was put off because the host had no free turn. Then it does not count as a try. */
   busyHost?: string;
 }
 
@@ -159,7 +155,7 @@ export async function putOff(database: Database, delivery: Delivery, { dueAt, bu
   );
 }
 
-/** Of those whose host is not busy. */
+/** Returns the earliest due time of the deliveries whose host is not busy; undefined if there are none. */
 export async function nextDueAt(
   database: Database,
   channel: NoticeChannel,

@@ -1,14 +1,7 @@
-// Compares balances of deposit addresses at a final block with what is recorded: what a contract paid is in no other place. What nothing explains is
-// an open payment of a contract, which is no money before two operators have named its transaction.
-import {
-  compareBalance,
-  coinOn,
-  wadToUnits,
-  type AddressBalance,
-  type BalanceSource,
-  type BlockRef,
-} from '@candor/chain';
-import { wad, type AssetCode, type ContractVerdict } from '@candor/wire';
+// Compares balances of deposit addresses at a final block with the records: only the balance shows a payment by a contract. An unexplained
+// surplus is stored as an open payment, which is not credited before two operators have named its transaction.
+import { compareBalance, depositMinOf, type AddressBalance, type BalanceSource, type BlockRef } from '@candor/chain';
+import { type AssetCode, type ContractVerdict } from '@candor/wire';
 import type { SetUpNetwork } from '../chains/chain-settings.ts';
 import type { Clock } from '../kit/clock.ts';
 import { inTransaction } from '../kit/in-transaction.ts';
@@ -35,12 +28,12 @@ export interface ComparingParts {
   second: BalanceSource | undefined;
 }
 
-/** So many addresses in one round: at one round in four seconds 400,000 a day. */
+/** Maximum of addresses in one round. With one round every four seconds, more than 200,000 addresses a day. */
 const atOnce = 10;
-/** The network's own coin; what tokens move is in their logs. */
+/** Returns the network's own coin. Tokens need no comparison, because their movements are in logs. */
 const assetOf = (followed: SetUpNetwork): AssetCode => followed.network.coins.find(({ isToken }) => !isToken)!.asset;
 
-/** One round, at a block that was read a second time. Returns false if the node did not answer. */
+/** Runs one round, at a block that was read a second time. Returns false if the node did not answer. */
 export async function compareBalances(followed: SetUpNetwork, at: BlockRef, parts: ComparingParts): Promise<boolean> {
   const { pool, clock } = parts;
   const due = await readDue(pool, { network: followed.network.name, now: clock.now(), limit: atOnce });
@@ -57,7 +50,7 @@ interface One extends ComparingParts {
   address: DueAddress;
 }
 
-/** Undefined where it was compared, or the chain moved meanwhile: the next round compares it then. */
+/** Returns undefined if the balance was compared, or if the chain changed in the meantime; the next round then compares it. */
 async function compareOne(followed: SetUpNetwork, one: One): Promise<BalanceTrouble | undefined> {
   const { pool, clock, source, second, at, address } = one;
   const { name: network } = followed.network;
@@ -70,7 +63,7 @@ async function compareOne(followed: SetUpNetwork, one: One): Promise<BalanceTrou
     return undefined;
   });
   if (!balance) return 'no-answer';
-  // The second node is asked only where there is something to say.
+  // The second node is asked only if the first node's balance shows a surplus.
   const first = await decide(pool, followed, { at, address, balance });
   if (first.kind === 'too-low') return first.kind;
   const verdict = first.found > 0n ? await askSecond(second, { at, address, balance }) : 'alone';
@@ -92,9 +85,8 @@ async function decide(database: Database, followed: SetUpNetwork, { at, address,
   const recorded = await readRecorded(database, { addressId: address.addressId, asset, height: at.height });
   const comparison = compareBalance(balance, recorded);
   if (comparison.kind === 'too-low') return comparison;
-  const { depositMin, decimals } = coinOn(followed.network, asset)!;
-  // Less is kept and counts once it adds up, as of any deposit: nobody fills the operators' page with dust.
-  const isEnough = comparison.surplus >= wadToUnits(wad(depositMin), decimals).units;
+  // A smaller surplus is kept until it adds up, like any small deposit, so that dust does not fill the operators' page.
+  const isEnough = comparison.surplus >= depositMinOf(followed.network, { asset });
   return { ...comparison, found: isEnough ? comparison.surplus : 0n, comparedTo: recorded.comparedTo };
 }
 
@@ -108,7 +100,7 @@ async function write(
   const decided = await decide(database, followed, said);
   if (decided.kind === 'too-low') return;
   const { found: units, unseen, comparedTo } = decided;
-  // An older block says nothing about what a newer one showed.
+  // A comparison at an older block must not overwrite a newer one.
   if (comparedTo !== null && comparedTo > at.height) return;
   if (units === 0n) {
     if (await findOpenAt(database, addressId)) await closeFound(database, { addressId, state: 'gone', now });

@@ -1,11 +1,10 @@
-// Two operators have named the transaction by which a contract paid. The nodes are asked, and only then it is a deposit, credited as any other.
+// Proves claims: after two operators named the transaction of a payment by a contract, nodes are asked. Only a proven payment becomes a deposit.
 import {
   agreeOn,
-  coinOn,
   contractOrdinal,
+  depositMinOf,
   depositKey,
   proveContractPayment,
-  wadToUnits,
   type BalanceSource,
   type BaseUnits,
   type BlockRef,
@@ -14,7 +13,6 @@ import {
   type Deposit,
   type DepositChange,
 } from '@candor/chain';
-import { wad } from '@candor/wire';
 import type { SetUpNetwork } from '../chains/chain-settings.ts';
 import type { Clock } from '../kit/clock.ts';
 import { inTransaction } from '../kit/in-transaction.ts';
@@ -37,7 +35,7 @@ export interface ProvingParts {
 
 const atOnce = 5;
 
-/** One round; `relied` is the newest block that was read a second time. Returns false if a node did not answer. */
+/** Runs one round; `relied` is the newest block that was read a second time. Returns false if a node did not answer. */
 export async function proveClaims(followed: SetUpNetwork, relied: BlockRef, parts: ProvingParts): Promise<boolean> {
   const { pool, clock } = parts;
   const claims = await readClaims(pool, { network: followed.network.name, now: clock.now(), limit: atOnce });
@@ -54,7 +52,7 @@ async function askNodes(
   { pool, source, second, relied }: ProvingParts & { relied: BlockRef },
 ): Promise<ClaimProof> {
   const { txid, address, asset, units, afterHeight, comparedTo, verdict } = claim;
-  // A balance that the second node denies, or has not confirmed yet, proves nothing.
+  // A balance that the second node denies or has not confirmed yet proves nothing.
   if (second && verdict !== 'agrees') return { kind: 'waits', reason: 'not-agreed' };
   const asked = {
     txid,
@@ -85,7 +83,7 @@ async function carryOut(
     return;
   }
   await inTransaction(pool, async (database) => {
-    // A block that was not read a second time yet, or a chain that has moved: the next round asks again.
+    // The block has not been read a second time yet, or the chain has changed: the next round asks again.
     if (!(await holdCursor(database, followed.network.name, proof.block))) {
       await storeOutcome(database, { proposalId, state: 'open', reason: 'not-final', now });
       return;
@@ -114,11 +112,11 @@ async function credit(
   await writeDeposit(database, change, { network: followed.network.name, now });
   const rest = BigInt(claim.openUnits) - proof.units;
   await storeOutcome(database, { proposalId, state: 'proven', proof: proof.proof, now });
-  if (rest < leastOf(followed, claim)) await closeFound(database, { addressId, state: 'credited', now });
+  if (rest < depositMinOf(followed.network, claim)) await closeFound(database, { addressId, state: 'credited', now });
   else await lowerFound(database, { paymentId, units: rest });
 }
 
-/** A deposit that was set aside with its block comes back into it. Undefined where it is in a block already. */
+/** Puts a deposit back into its block if the deposit was set aside with that block. Returns undefined if it is in a block already. */
 async function changeOf(
   database: Database,
   followed: SetUpNetwork,
@@ -137,15 +135,10 @@ async function changeOf(
   );
   const standing = row && depositOf(row);
   if (standing?.block) return undefined;
-  const state = proof.units < leastOf(followed, claim) ? 'dust' : 'seen';
+  const state = proof.units < depositMinOf(followed.network, claim) ? 'dust' : 'seen';
   const deposit: Deposit = { ...credit, accountId, network, block: proof.block, state, isCleared: true };
   if (!standing) return { was: undefined, deposit };
   if (standing.state !== 'frozen') return { was: standing.state, deposit };
   const isSame = standing.units === deposit.units;
   return isSame ? { was: 'frozen', deposit: { ...standing, block: proof.block } } : undefined;
 }
-
-const leastOf = ({ network }: SetUpNetwork, { asset }: ClaimRow): bigint => {
-  const { depositMin, decimals } = coinOn(network, asset)!;
-  return wadToUnits(wad(depositMin), decimals).units;
-};

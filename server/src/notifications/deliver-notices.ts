@@ -1,8 +1,9 @@
-// From notifications to mail and browsers. Each channel has a job of its own, so that neither waits for the other: each delivery is tried
-// until it was handed over or is given up, and its row stays as the log.
+// Delivers notifications by mail and push, with one job per channel, so that the channels do not wait for each other. A delivery is retried
+// until it succeeds or is given up; its row is kept as a log.
 import type { NoticeChannel } from '@candor/wire';
-import { HostTurns } from '../kit/host-turns.ts';
-import { createJob, type Job } from '../kit/jobs.ts';
+import { createDeliveryJob, hostPauseMs, type DeliveryLane } from '../kit/delivery-job.ts';
+import type { HostTurns } from '../kit/host-turns.ts';
+import type { Job } from '../kit/jobs.ts';
 import { log } from '../kit/log.ts';
 import { mailMaxMs, mailPatienceMs } from '../kit/mail.ts';
 import { pauseAfter } from '../kit/pause-after.ts';
@@ -15,72 +16,45 @@ import { mailNotice } from './mail-notice.ts';
 import { pushNotice } from './push-notice.ts';
 import { readQuietHours } from './store.ts';
 
-interface Lane {
+interface Lane extends DeliveryLane {
   send: Send;
-  patienceMs: number;
-  /** Claimed at once; as many again may go on beside them. */
-  batchMax: number;
-  /** To one host. */
-  mostPerHost: number;
-  /** Longer than a delivery takes: after it, what a process died with is delivered by the next one. */
-  leaseMs: number;
 }
 
-/** Mail servers take some 50 connections from one machine: both jobs that mail customers stay below it. */
+/** Mail servers accept about 50 connections from one machine. The two jobs that send mail to customers together stay below this limit. */
 const lanes: Readonly<Record<NoticeChannel, Lane>> = {
   mail: { send: mailNotice, patienceMs: mailPatienceMs, batchMax: 16, mostPerHost: 8, leaseMs: mailMaxMs + 60_000 },
   push: { send: pushNotice, patienceMs: pushPatienceMs, batchMax: 32, mostPerHost: 16, leaseMs: 60_000 },
 };
 
-/** A delivery is tried for so long. */
+/** Time during which a delivery is retried. */
 const usefulMs = 24 * 3_600_000;
-/** Each try that is not answered may have been taken, so a reader may see it as often. */
+/** Maximum number of tries if the mail server does not reply. Each of them may have arrived, so the customer may get this many copies. */
 const unansweredMax = 3;
-const [pollMs, waitMinMs, hostPauseMs] = [5_000, 50, 5_000];
 
-/** One job per channel, woken when there is something new to deliver. */
+/** Makes one job per channel. The caller wakes the jobs when there are new deliveries. */
 export const deliverNotices = (options: DeliverOptions): Job[] => [
   deliverBy('mail', lanes.mail, options),
   deliverBy('push', lanes.push, options),
 ];
 
-function deliverBy(channel: NoticeChannel, lane: Lane, options: DeliverOptions): Job {
-  const { pool, clock } = options;
-  const { send, patienceMs, batchMax, mostPerHost, leaseMs } = lane;
-  const turns = new HostTurns({ clock, patienceMs, most: mostPerHost });
-  const job = createJob({
+const deliverBy = (channel: NoticeChannel, lane: Lane, options: DeliverOptions): Job =>
+  createDeliveryJob<Delivery>({
     name: `${channel}-deliveries`,
-    role: 'web',
-    every: pollMs,
-    isShared: true,
-    runsAtStart: true,
-    patienceMs,
-    besideMax: batchMax,
-    due: {
-      take() {
-        const now = clock.now();
-        return claimDeliveries(pool, { channel, now, leaseUntil: now + leaseMs, limit: batchMax, busy: turns.busy() });
-      },
-      async carryOut(delivery) {
-        const quietUntil = await quietUntilOf(delivery, options);
-        if (quietUntil > clock.now()) {
-          await putOffDelivery(pool, delivery, {
-            dueAt: quietUntil,
-            readyAt: quietUntil,
-            reason: 'quiet-hours',
-            isTry: false,
-          });
-        } else await note(delivery, await send(delivery, { ...options, turns }).catch(failedOutcome), options);
-        return 'done';
-      },
-      async restMs() {
-        const dueAt = await nextDueAt(pool, channel, turns.busy());
-        return dueAt === undefined ? undefined : Math.max(waitMinMs, dueAt - clock.now());
-      },
-    },
+    clock: options.clock,
+    lane,
+    claim: (which) => claimDeliveries(options.pool, { channel, ...which }),
+    nextDueAt: (busy) => nextDueAt(options.pool, channel, busy),
+    deliver: (delivery, turns) => deliver(delivery, lane.send, { ...options, turns }),
   });
-  turns.onFree(() => job.wake());
-  return job;
+
+async function deliver(delivery: Delivery, send: Send, parts: DeliverOptions & { turns: HostTurns }): Promise<void> {
+  const { pool, clock } = parts;
+  const quietUntil = await quietUntilOf(delivery, parts);
+  if (quietUntil > clock.now()) {
+    const quiet = { dueAt: quietUntil, readyAt: quietUntil, reason: 'quiet-hours', isTry: false } as const;
+    return putOffDelivery(pool, delivery, quiet);
+  }
+  return note(delivery, await send(delivery, parts).catch(failedOutcome), parts);
 }
 
 async function note(delivery: Delivery, outcome: Outcome, { pool, clock }: DeliverOptions): Promise<void> {
@@ -97,7 +71,7 @@ async function note(delivery: Delivery, outcome: Outcome, { pool, clock }: Deliv
   return finishDelivery(pool, delivery, { state: result === 'gone' ? 'dropped' : 'failed', at, reason, detail });
 }
 
-/** When to try again; undefined where it is given up. */
+/** Returns the time of the next try; undefined if the delivery is given up. */
 function againAtOf(
   { tries, readyAt }: Pick<Delivery, 'tries' | 'readyAt'>,
   { reason, afterMs = 0 }: Extract<Outcome, { result: 'later' }>,

@@ -1,4 +1,4 @@
-// Deliveries as operators see them: what waits, what was given up, and its next try.
+// Operators' calls: list deliveries and retry those that were given up.
 import { exportDeliveries, listDeliveries, parseWireId, retryDeliveries, toInstant, wireId } from '@candor/wire';
 import { appendAudit } from '../kit/audit-log.ts';
 import { bindList } from '../kit/bind-list.ts';
@@ -9,7 +9,7 @@ import type { Pool } from '../kit/postgres.ts';
 import { refuse } from '../kit/refuse.ts';
 import { listLogged, retryFailed } from './delivery-store.ts';
 
-/** All of a channel: what was given up earlier is no news any more. One by its name may be older. */
+/** Maximum age of the deliveries in a retry of a whole channel, as older notifications are outdated. A retry by id has no maximum age. */
 const newsMs = 3 * 24 * 3_600_000;
 const atOnceMax = 10_000;
 

@@ -1,4 +1,4 @@
-// What one try of a delivery ended with, and what a try needs.
+// Outcome of a single try of a delivery, and what a try needs.
 import type { DeliveryReason, Uuid } from '@candor/wire';
 import type { Clock } from '../kit/clock.ts';
 import type { HostTurns } from '../kit/host-turns.ts';
@@ -19,11 +19,11 @@ export interface DeliverOptions {
   addressOf: (accountId: Uuid) => Promise<{ email: string | null; language: string } | undefined>;
   catalogue: Catalogue;
   links: UnsubscribeLinks;
-  /** The app's own, for the links in mails. */
+  /** Origin of the app, for links in mails. */
   origin: string;
 }
 
-/** gone: there is nobody to hand it to. later: worth another try, not before `afterMs`. busy: the host has no free turn. */
+/** gone: no recipient, or an unknown kind. later: retry, at the earliest after `afterMs`. busy: the host has no free turn. */
 export type Outcome =
   | { result: 'sent' }
   | { result: 'busy'; host: string }
@@ -32,10 +32,10 @@ export type Outcome =
 
 export type Send = (delivery: Delivery, parts: DeliverOptions & { turns: HostTurns }) => Promise<Outcome>;
 
-/** A kind that this program does not know any more has no words. */
+/** Outcome for a kind of notification that this version does not know: there is no text for it. */
 export const unknownKind: Outcome = { result: 'gone', reason: 'unknown-kind' };
 
-/** Of a try that was not taken. The detail is made of codes: what another server said may name the customer. */
+/** Returns the outcome of a failed try. The detail holds only codes and our own words, as replies of other servers may name the customer. */
 export function failedOutcome(error: unknown): Outcome {
   if (!(error instanceof MailNotTaken))
     return { result: 'later', reason: 'no-answer', detail: reasonOf(error).slice(0, 100) };

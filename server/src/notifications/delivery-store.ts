@@ -3,6 +3,7 @@ import { toInstant, type DeliveryReason, type DeliveryState, type NoticeChannel,
 import { columns, instant, json, smallint, text, uuid } from '../kit/columns.ts';
 import type { Fact } from '../kit/notice.ts';
 import { orderBy } from '../kit/order-by.ts';
+import type { DueClaim } from '../kit/delivery-job.ts';
 import { arrayOf, type Database } from '../kit/postgres.ts';
 import { select, selectPage } from '../kit/select.ts';
 
@@ -35,11 +36,11 @@ const due = columns({
   notificationId: uuid,
   channel: text<NoticeChannel>(),
   endpoint: text(),
-  /** Of the push service, or of an address that had to wait for its host; '' otherwise. */
+  /** Host of the push service. For mail, the host of the address if the delivery had to wait for a busy host, else ''. */
   host: text(),
   /** This one included. */
   tries: smallint,
-  /** From when on nothing but the way kept it. */
+  /** Time since which only the channel delays the delivery; quiet hours move it forward. */
   readyAt: instant,
   kind: text(),
   says: text(),
@@ -54,13 +55,8 @@ const due = columns({
 
 export type Delivery = ReturnType<typeof due.read>;
 
-interface Claim {
+interface Claim extends DueClaim {
   channel: NoticeChannel;
-  now: number;
-  leaseUntil: number;
-  limit: number;
-  /** Hosts whose deliveries are passed over. */
-  busy: readonly string[];
 }
 
 /** Takes what is due and hides it from everyone else until `leaseUntil`: whoever dies with it leaves it to the next one. */
@@ -110,10 +106,10 @@ export async function finishDelivery(
 interface PutOff {
   dueAt: number;
   reason: DeliveryReason;
-  /** False where it was only not the time for it. */
+  /** Whether to count a try; false if the delivery was put off without a try. */
   isTry: boolean;
   detail?: string;
-  /** Where something else than the way keeps it until then. */
+  /** New `readyAt`, if the delivery was put off for a reason other than its channel. */
   readyAt?: number;
   host?: string;
 }
@@ -142,7 +138,7 @@ export async function putOffDelivery(
   );
 }
 
-/** Of those whose host is not busy. */
+/** Returns the earliest due time of the deliveries whose host is not busy; undefined if there are none. */
 export async function nextDueAt(
   database: Database,
   channel: NoticeChannel,
@@ -158,13 +154,13 @@ export async function nextDueAt(
 interface Failed {
   channel: NoticeChannel;
   notificationId?: Uuid | undefined;
-  /** Those given up before it are of no more use. */
+  /** Deliveries that were given up before this time are not retried. */
   since: number;
   now: number;
   limit: number;
 }
 
-/** Has deliveries that were given up tried again, the newest first, and returns how many. A repetition keeps its name. */
+/** Schedules a retry of deliveries that were given up, the newest first. Returns their number. A retried delivery keeps its ids. */
 export async function retryFailed(
   database: Database,
   { channel, notificationId, since, now, limit }: Failed,

@@ -1,4 +1,4 @@
-// A notification as a mail, with the way to end mails of its kind.
+// Sends a notification as a mail, with a link to unsubscribe from its kind.
 import { mailHostOf } from '../kit/mail.ts';
 import { languageOf, textOf } from '../kit/texts.ts';
 import { wayOf, wordsOf } from './catalogue.ts';

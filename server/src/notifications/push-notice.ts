@@ -1,9 +1,9 @@
-// A notification for a browser, by its push service.
+// Sends a notification to a browser through its push service.
 import { languageOf } from '../kit/texts.ts';
 import { wordsOf } from './catalogue.ts';
 import { unknownKind, type Outcome, type Send } from './delivery-outcome.ts';
 
-/** The push service keeps it so long for a browser that is away. */
+/** Time for which the push service keeps a notification while the browser is offline. */
 const keptSeconds = 24 * 3_600;
 
 export const pushNotice: Send = async (delivery, { turns, pool, push, catalogue }) => {
@@ -14,7 +14,7 @@ export const pushNotice: Send = async (delivery, { turns, pool, push, catalogue 
   const language = languageOf(delivery.language ?? '');
   const { title, body } = wordsOf(listed, { says, facts, language });
   const payload = JSON.stringify({ title, body, path, tag: notificationId, at, language });
-  // Of one message that arrives twice the browser shows one: a dash less makes the id fit.
+  // A repeated message replaces the undelivered one of the same topic. Without dashes the id fits the 32 characters of a topic.
   const topic = notificationId.replaceAll('-', '');
   const outcome = await turns.within(
     host,

@@ -37,12 +37,12 @@ test('on the nights on which clocks change it ends by the clock of the zone', ()
   for (const now of ['2026-10-24T21:00:00Z', '2026-10-25T00:30:00Z', '2026-10-25T01:30:00Z']) {
     assert.equal(endOfQuiet(instant(now), zurich), instant('2026-10-25T06:00:00Z'), now);
   }
-  // 02:30 is passed over in March and comes twice in October.
+  // 02:30 does not exist on the day of the change in March, and occurs twice on the day of the change in October.
   const shortNight = { ...zurich, to: 150 };
   assert.equal(endOfQuiet(instant('2026-03-28T23:00:00Z'), shortNight), instant('2026-03-29T01:00:00Z'));
   assert.equal(endOfQuiet(instant('2026-10-24T23:00:00Z'), shortNight), instant('2026-10-25T00:30:00Z'));
   assert.equal(endOfQuiet(instant('2026-10-25T01:10:00Z'), shortNight), instant('2026-10-25T01:30:00Z'));
-  // Half an hour that is not quiet is found on the day on which clocks change too; and half an hour is what they change by there.
+  // A gap of only half an hour is found on the day of a clock change too. On Lord Howe Island, clocks change by half an hour.
   const nearlyAllDay = { ...zurich, from: 450, to: 420 };
   assert.equal(endOfQuiet(instant('2026-03-28T12:00:00Z'), nearlyAllDay), instant('2026-03-29T05:00:00Z'));
   const lordHowe = { ...zurich, timeZone: 'Australia/Lord_Howe' };

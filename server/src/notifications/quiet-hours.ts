@@ -10,12 +10,12 @@ export interface QuietHours {
 const dayMinutes = 1_440;
 const minuteMs = 60_000;
 
-/** No clock is changed by more. */
+/** No time zone changes its clocks by more than this. */
 const changeMaxMinutes = 180;
 
 /**
- * When it is quiet no more; `now` where it is not quiet. That is when the customer's clock shows `to`; where the clocks go forward over
- * `to`, it is the moment at which they do. Where they go back over it, `to` comes twice, and it is the first.
+ * Returns the end of the quiet hours, or `now` if it is not quiet now. Quiet hours end when the customer's clock shows `to`. If the clocks
+ * go forward past `to`, quiet hours end at that moment. If the clocks go back, `to` may occur twice, and the first time is returned.
  */
 export function endOfQuiet(now: number, { from, to, timeZone }: QuietHours): number {
   const minuteAt = clockOf(timeZone);
@@ -25,16 +25,16 @@ export function endOfQuiet(now: number, { from, to, timeZone }: QuietHours): num
   let at = Math.floor(now / minuteMs) * minuteMs;
   for (let left = leftAt(at); left > 0; left = leftAt(at)) {
     if (left > changeMaxMinutes) at += (left - changeMaxMinutes) * minuteMs;
-    // On the way to the end the clocks may be changed: then each minute is looked at.
+    // The clocks may change before the end; then the search goes on minute by minute.
     else at += (minuteAt(at + left * minuteMs) === to ? left : 1) * minuteMs;
   }
   return at;
 }
 
-/** From one time of day to the next of the other. */
+/** Returns the minutes from one time of day until the next occurrence of the other. */
 const minutesBetween = (from: number, to: number): number => (to - from + dayMinutes) % dayMinutes;
 
-/** Minutes of the day that the clocks of the zone show. */
+/** Returns a function that converts an instant to the minute of the day in the time zone. */
 function clockOf(timeZone: string): (at: number) => number {
   const format = new Intl.DateTimeFormat('en', { timeZone, hourCycle: 'h23', hour: 'numeric', minute: 'numeric' });
   return (at) => {

@@ -51,7 +51,7 @@ test('a process that fell silent is told, unless another of its kind has begun o
   assert.deepEqual(kinds({ processes: [engine, silent, alive('web')] }), ['process-silent'], 'one that was there already'); // oxfmt-ignore
 });
 
-test('clocks that part are told with how far they do, of each process that lives', () => {
+test('clocks that differ raise an alarm with the difference, for each live process', () => {
   const clockFaults: Process['clockFaults'] = [
     { clock: 'machine', aheadMs: -90_000, since: now - 9 },
     { clock: 'sources', aheadMs: 3_040, since: now - 8 },
@@ -146,19 +146,19 @@ test('an operator who was refused many calls within an hour is named, and one wh
   ]);
 });
 
-test('withdrawals that do not go on are told, and since when they are approved', () => {
+test('stopped withdrawals raise an alarm with the time of their approval', () => {
   assert.deepEqual(findAlarms({ ...calm, payments: { stopped: 2, oldestAt: now - hourMs } }, now), [
     { kind: 'payments-stopped', isGrave: true, about: '2', since: now - hourMs },
   ]);
 });
 
-test('bank payments that were taken back after they bought coins are told', () => {
+test('bank payments that were reversed after they bought coins raise an alarm', () => {
   assert.deepEqual(findAlarms({ ...calm, takenBack: { count: 1, oldestAt: now - hourMs } }, now), [
     { kind: 'payments-taken-back', isGrave: true, about: '1', since: now - hourMs },
   ]);
 });
 
-test('draws that wait for their beacon are told after ten minutes', () => {
+test('draws that wait for their beacon raise an alarm after ten minutes', () => {
   const oldestAt = now - 10 * 60_000;
   assert.deepEqual(kinds({ draws: { count: 2, oldestAt } }), []);
   assert.deepEqual(findAlarms({ ...calm, draws: { count: 2, oldestAt: oldestAt - 1 } }, now), [
@@ -174,13 +174,13 @@ test('deposits that wait for a second node are told after half an hour, and one 
   assert.deepEqual(denied, { kind: 'node-contradicts', isGrave: true, about: '1', since: now });
 });
 
-test('what contracts paid is told from when it was found', () => {
+test('payments from contracts raise an alarm as soon as they are found', () => {
   assert.deepEqual(findAlarms({ ...calm, contracts: { waiting: 2, oldestAt: now - hourMs } }, now), [
     { kind: 'contracts-paid', isGrave: false, about: '2', since: now - hourMs },
   ]);
 });
 
-test('a network that people have to look at is told at once, and one whose node lags after a quarter of an hour', () => {
+test('a network that operators must check raises an alarm at once, and one whose node lags after a quarter of an hour', () => {
   const told = (reason: string, since: number) =>
     findAlarms({ ...calm, networks: [{ network: 'ethereum', reason, since }] }, now).map(({ kind, isGrave, about }) => [
       kind,

@@ -61,19 +61,19 @@ export interface State {
   /** What can still be promised, real USDT. */
   bankroll: Wad;
   setAside: { count: number; oldestAt: number | null };
-  /** Approved withdrawals that do not go on by themselves, unless a freeze or a hold of their account stops them before they delay others. */
+  /** Approved withdrawals that can't continue by themselves. A frozen or held account is not included as long as it delays no other payment. */
   payments: { stopped: number; oldestAt: number | null };
-  /** Bank payments that were used for an order and that the bank took back, until an operator says what became of them. */
+  /** Bank payments that confirmed an order and were taken back by the bank, until an operator has closed them. */
   takenBack: { count: number; oldestAt: number | null };
   /** Deposits that wait for a second node; `denied` of them are those that it denies. */
   deposits: { waiting: number; denied: number; oldestAt: number | null };
-  /** What contracts paid and no operator has assigned. */
+  /** Payments from contracts that no operator has credited or dismissed yet. */
   contracts: { waiting: number; oldestAt: number | null };
-  /** Draws whose round is public, and that were not drawn yet. */
+  /** Draws whose random round is public but that have not been drawn yet. */
   draws: { count: number; oldestAt: number | null };
-  /** Networks that can't go on, with the reason in the word of the program. */
+  /** Networks that can't continue, with the reason as the program's code. */
   networks: readonly { network: string; reason: string; since: number }[];
-  /** Currencies whose rates are late, or in doubt. */
+  /** Currencies whose rates are late or doubtful. */
   rates: readonly RateAlarm[];
   /** Messages to customers, by channel. */
   deliveries: readonly DeliveryCounts[];
@@ -167,7 +167,7 @@ function ofProcesses(processes: readonly Process[], now: number): Alarm[] {
   ];
 }
 
-/** Each clock of each process that lives. */
+/** One alarm for each faulty clock of each live process. */
 const ofClocks = (processes: readonly Process[], now: number): Alarm[] =>
   processes
     .filter((each) => !isSilent(each, now))
@@ -206,7 +206,7 @@ function ofLooks(looked: State['looked']): Alarm[] {
 
 const shareOf = ({ count, bound }: Looked): number => count / bound;
 
-/** A deposit may wait so long for a second node that lags before it raises an alarm. */
+/** A deposit may wait this long for a lagging second node without an alarm. */
 const depositMs = 30 * 60_000;
 
 function ofDeposits({ waiting, denied, oldestAt }: State['deposits'], now: number): Alarm[] {
@@ -214,13 +214,13 @@ function ofDeposits({ waiting, denied, oldestAt }: State['deposits'], now: numbe
   return oldestAt !== null && now - oldestAt > depositMs ? [light('deposits-wait', String(waiting), oldestAt)] : [];
 }
 
-/** Nobody but an operator ends it, so it is an alarm from when it was found. */
+/** Only an operator can end this state, so the alarm starts as soon as the payment is found. */
 const ofContracts = ({ waiting, oldestAt }: State['contracts']): Alarm[] =>
   waiting === 0 ? [] : [light('contracts-paid', String(waiting), oldestAt)];
 
-/** For these reasons a network stays off until people have decided. */
+/** Reasons for which a network stays off until operators have decided. */
 const stops = new Set(['other-chain', 'replaced', 'final-replaced']);
-/** A node that was restarted, or indexes a block late, is no news for some time. */
+/** A node may restart, or index a block late, for this long without an alarm. */
 const networkMs = 15 * 60_000;
 
 const ofNetworks = (networks: State['networks'], now: number): Alarm[] =>
@@ -230,7 +230,7 @@ const ofNetworks = (networks: State['networks'], now: number): Alarm[] =>
     return now - since > networkMs ? [light('network-waits', about, since)] : [];
   });
 
-/** A beacon that is late for some minutes is no news; after a day the tickets are refunded. */
+/** A random beacon may be late for this long without an alarm. After a day the tickets are refunded. */
 const drawsMs = 10 * 60_000;
 
 const ofDraws = ({ count, oldestAt }: State['draws'], now: number): Alarm[] =>

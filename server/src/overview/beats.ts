@@ -1,4 +1,4 @@
-// Each process says every ten seconds that it lives, how busy it is, what it holds, which of its jobs fail and which clocks part from its own.
+// Every ten seconds each process stores a heartbeat: its load, its memory, its failing jobs, and the clocks that differ from its own.
 import { hostname } from 'node:os';
 import { memoryUsage, pid } from 'node:process';
 import { performance } from 'node:perf_hooks';
@@ -12,7 +12,7 @@ import { deleteProcess, storeBeat } from './health-store.ts';
 
 const everyMs = 10_000;
 const megabyte = 1_048_576;
-/** The time of a beat's answer is no better than this. */
+/** Tolerance of the comparison with the database's clock, since the answer may be delayed by this much. */
 const databaseOffMaxMs = 2_000;
 
 export function beats(
@@ -36,7 +36,7 @@ export function beats(
       failing: failingJobs(),
       clockFaults: clockFaults(),
     });
-    // The database answered at some time between the question and now.
+    // The database read its clock at some time between the request and now.
     const aheadMs = databaseMs - Math.min(Math.max(databaseMs, askedAt), clock.now());
     noteClockFault('database', Math.abs(aheadMs) > databaseOffMaxMs ? aheadMs : undefined, clock);
   };

@@ -5,14 +5,20 @@ import { deliveryAlarms, waitsMs, type DeliveryCounts } from './delivery-alarms.
 const now = Date.UTC(2026, 10, 28, 12);
 const hourMs = 3_600_000;
 const quiet: DeliveryCounts = {
-  channel: 'mail', waiting: 0, waitingAccounts: 0, oldestAt: null, sentAt: now, failedAccounts: 0, sentAccounts: 40,
-}; // oxfmt-ignore
+  channel: 'mail',
+  waiting: 0,
+  waitingAccounts: 0,
+  oldestAt: null,
+  sentAt: now,
+  failedAccounts: 0,
+  sentAccounts: 40,
+};
 const alarmsOf = (more: Partial<DeliveryCounts>) =>
   deliveryAlarms([{ ...quiet, ...more }], now).map(
     ({ kind, isGrave, about }) => `${kind} ${about}${isGrave ? '!' : ''}`,
   );
 
-test('what waits is an alarm by its age, whether many wait or nothing leaves', () => {
+test('waiting messages raise an alarm by their age, if many wait or none is delivered', () => {
   const many = { waiting: 9, waitingAccounts: 5 };
   assert.deepEqual(alarmsOf({}), []);
   assert.deepEqual(alarmsOf({ ...many, oldestAt: now - waitsMs + 1 }), []);
@@ -23,13 +29,13 @@ test('what waits is an alarm by its age, whether many wait or nothing leaves', (
   assert.deepEqual(alarmsOf({ ...one, sentAt: null }), ['deliveries-wait mail: 1']);
 });
 
-test('the address of one customer alone, while others get theirs, is an alarm after hours and never a grave one', () => {
+test('messages of one customer alone, while others get theirs, raise an alarm after hours and never a grave one', () => {
   const one = { waiting: 200, waitingAccounts: 1 };
   assert.deepEqual(alarmsOf({ ...one, oldestAt: now - 5 * hourMs }), []);
   assert.deepEqual(alarmsOf({ ...one, oldestAt: now - 20 * hourMs }), ['deliveries-wait mail: 200']);
 });
 
-test('what was given up is an alarm where it is many accounts and a tenth of all', () => {
+test('failed messages raise an alarm if many accounts and a tenth of all accounts are affected', () => {
   assert.deepEqual(alarmsOf({ failedAccounts: 4, sentAccounts: 0 }), []);
   assert.deepEqual(alarmsOf({ failedAccounts: 5, sentAccounts: 46 }), []);
   assert.deepEqual(alarmsOf({ failedAccounts: 5, sentAccounts: 45 }), ['deliveries-failed mail: 5']);

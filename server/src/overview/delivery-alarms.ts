@@ -1,17 +1,17 @@
-// Pure: when messages to customers that wait, or were given up, need somebody.
+// Pure: decides when waiting or failed messages to customers need an operator.
 import type { AlarmKind, NoticeChannel } from '@candor/wire';
 
-/** Of one channel. */
+/** Counts of one channel. */
 export interface DeliveryCounts {
   channel: NoticeChannel;
-  /** Whatever waits for its way alone for longer than `waitsMs`: messages, and accounts of theirs. */
+  /** Messages that have waited longer than `waitsMs` only because of the channel, and their accounts. */
   waiting: number;
   waitingAccounts: number;
-  /** From when on the oldest of them waits. */
+  /** Time since which the oldest of these messages waits. */
   oldestAt: number | null;
-  /** When a message of the channel was last handed over. */
+  /** Time at which a message of the channel was last delivered. */
   sentAt: number | null;
-  /** Accounts of which a message was given up, or handed over, within `failedMs`. */
+  /** Accounts with a message that failed, or was delivered, within `failedMs`. */
   failedAccounts: number;
   sentAccounts: number;
 }
@@ -23,11 +23,11 @@ interface DeliveryAlarm {
   since: number | null;
 }
 
-/** After it a delivery counts as waiting: a mail server that asks a new sender to come again is satisfied by then. */
+/** Time after which a delivery counts as waiting. Mail servers that defer a new sender (greylisting) accept the message by then. */
 export const waitsMs = 15 * 60_000;
-/** So long messages of many accounts may wait before the alarm is grave. */
+/** Messages of many accounts may wait this long before the alarm is grave. */
 const graveMs = 2 * 3_600_000;
-/** The address of one customer that takes nothing is no alarm for so long: who wishes has such an address. */
+/** A single account's messages may wait this long without an alarm: a customer can enter an address that accepts nothing. */
 const aloneMs = 6 * 3_600_000;
 const manyAccounts = 5;
 export const failedMs = 24 * 3_600_000;
@@ -35,7 +35,7 @@ export const failedMs = 24 * 3_600_000;
 export const deliveryAlarms = (channels: readonly DeliveryCounts[], now: number): DeliveryAlarm[] =>
   channels.flatMap((each) => [...ofWaiting(each, now), ...ofFailed(each)]);
 
-/** The way is at fault where many wait, or where nothing has left since the oldest began to wait. */
+/** The channel is at fault if many accounts wait, or if nothing was delivered since the oldest message started to wait. */
 function ofWaiting(counts: DeliveryCounts, now: number): DeliveryAlarm[] {
   const { channel, waiting, waitingAccounts, oldestAt, sentAt } = counts;
   if (oldestAt === null || now - oldestAt < waitsMs) return [];
@@ -46,7 +46,7 @@ function ofWaiting(counts: DeliveryCounts, now: number): DeliveryAlarm[] {
   return [{ kind: 'deliveries-wait', isGrave, about: `${channel}: ${waiting}`, since: oldestAt }];
 }
 
-/** Some mailboxes are gone and some browsers refuse; a tenth of all accounts is the fault of the way, or ours. */
+/** Some mailboxes are gone and some browsers refuse. If a tenth of all accounts fail, the channel or our server is at fault. */
 function ofFailed({ channel, failedAccounts, sentAccounts }: DeliveryCounts): DeliveryAlarm[] {
   if (failedAccounts < manyAccounts || failedAccounts * 10 < failedAccounts + sentAccounts) return [];
   return [{ kind: 'deliveries-failed', isGrave: false, about: `${channel}: ${failedAccounts}`, since: null }];

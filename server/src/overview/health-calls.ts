@@ -108,7 +108,7 @@ export const healthCalls = ({ pool, market }: HealthParts): BoundCall[] => [
   }),
 ];
 
-/** What alarms are found in. */
+/** Reads the state from which alarms are derived. */
 async function readState({ pool, market, now }: HealthParts & { now: number }) {
   const { rates, ...state } = await allNamed({
     processes: readProcesses(pool),

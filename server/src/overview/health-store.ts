@@ -21,7 +21,7 @@ export interface Beat {
 }
 
 const seen = columns({ seenAt: instant });
-/** Also forgets those that nobody has heard of for a day. Resolves with the time of the database. */
+/** Stores a heartbeat, and deletes processes without one for a day. Resolves with the time of the database. */
 export async function storeBeat(database: Database, beat: Beat): Promise<number> {
   const { processId, role, host, pid, busyPermille, memoryMb, failing } = beat;
   const row = await selectOne(
@@ -57,7 +57,7 @@ export const readProcesses = (database: Database) =>
   select(database, process, `select ${process.list} from processes order by role, host, started_at`);
 
 const databaseTime = columns({ at: instant.as('clock_timestamp()') });
-/** By which processes are seen; a process whose own clock is wrong would call all others silent. */
+/** Time against which heartbeats are compared. A process with a wrong clock would otherwise see all other processes as silent. */
 export const readDatabaseTime = async (database: Database): Promise<number> =>
   (await selectOne(database, databaseTime, `select ${databaseTime.list}`))!.at;
 
@@ -178,7 +178,7 @@ export const readWaitingDeposits = async (database: Database) =>
   ))!;
 
 const contractPayments = columns({ waiting: safeInteger, oldestAt: instant.orNull });
-/** What contracts paid and no operator has assigned. */
+/** Payments from contracts that no operator has credited or dismissed yet. */
 export const readContractPayments = async (database: Database) =>
   (await selectOne(
     database,
@@ -187,7 +187,7 @@ export const readContractPayments = async (database: Database) =>
   ))!;
 
 const stoppedPayments = columns({ stopped: safeInteger, oldestAt: instant.orNull });
-/** A freeze or a hold is a decision of people, so it is no alarm, unless the payment has its place in the wallet's order: then all behind it wait. */
+/** A freeze or hold is a human decision and raises no alarm, unless the payment already has a nonce: then it delays all later payments. */
 export const readStoppedPayments = async (database: Database) =>
   (await selectOne(
     database,
@@ -197,7 +197,7 @@ export const readStoppedPayments = async (database: Database) =>
   ))!;
 
 const takenBack = columns({ count: safeInteger.as('count(*)'), oldestAt: instant.orNull.as('min(reversed_at)') });
-/** Lines that confirmed an order and whose money went back, until somebody says what became of it. */
+/** Bank lines that confirmed an order and were reversed, until an operator has closed them. */
 export const readTakenBack = async (database: Database) =>
   (await selectOne(
     database,
@@ -206,7 +206,7 @@ export const readTakenBack = async (database: Database) =>
   ))!;
 
 const waitingDraws = columns({ count: safeInteger.as('count(*)'), oldestAt: instant.orNull.as('min(round_at)') });
-/** Closed periods whose round is public, and since when that of the oldest is. */
+/** Number of closed periods whose random round is public, and the time of the oldest such round. */
 export const readWaitingDraws = async (database: Database) =>
   (await selectOne(
     database,
@@ -216,7 +216,7 @@ export const readWaitingDraws = async (database: Database) =>
   ))!;
 
 const troubled = columns({ network: text(), reason: text(), since: instant });
-/** Networks that are followed here and can't go on: their node does not answer or lags, or people have to look first. */
+/** Followed networks that can't continue: their node does not answer or lags, or operators have to check first. */
 export const readTroubledNetworks = (database: Database) =>
   select(
     database,
@@ -234,8 +234,8 @@ const deliveries = columns({
   sentAccounts: safeInteger,
 });
 /**
- * Messages to customers, by channel. Price alerts wait with them; once they were handed over or are old, nothing is left of them. Of what
- * has ended the newest alone are read.
+ * Messages to customers, by channel. Price alerts are counted only while they wait, since their rows are deleted after delivery or after
+ * some time. Of finished messages only the newest are read.
  */
 export const readDeliveries = (database: Database, now: number): Promise<DeliveryCounts[]> =>
   select(

@@ -1,4 +1,4 @@
-// An operator says of a line that is like a line of another file whether it is another payment.
+// Records an operator's answer whether a line that resembles a line of another file is another payment.
 import { parseWireId } from '@candor/wire';
 import { appendAudit } from '../kit/audit-log.ts';
 import type { OperatorSession } from '../kit/feature.ts';

@@ -1,15 +1,15 @@
-// One made-up file for each bank, in the form of its export: what stands above the heading, its separator, its dates and amounts. The headings are
-// those of files that these banks give out; names, numbers and words are made up.
+// One made-up export file for each bank, with its text above the heading, its separator, dates and amounts. The headings are those of
+// real files of these banks; names, numbers and texts are made up.
 
-/** A payment of 1234.50 (JPY: 1234) and one that went out, on days that show their order. */
+/** File with a payment of 1234.50 (JPY: 1234) and an outgoing payment, on days that show the date order. */
 export interface BankSample {
   bank: string;
   country: 'DE' | 'CH' | 'SE' | 'UK' | 'JP';
   encoding?: 'utf-16le' | 'windows-1252' | 'shift_jis';
-  /** Of the account, where the file names none. */
+  /** Currency of the account, if the file names none. */
   currency?: 'EUR' | 'USD' | 'SEK' | 'JPY' | 'CHF';
   file: string;
-  /** What is read: currency, day, payer, bank reference. The text holds `coins`. */
+  /** Expected currency, day, payer and bank reference. The text contains `coins`. */
   read: readonly [currency: string, day: string, payer: string, bankReference: string];
   pending?: number;
 }

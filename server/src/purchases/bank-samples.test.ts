@@ -1,4 +1,4 @@
-// Files as banks of five countries write them, and what can go wrong with any of them.
+// Files as banks of five countries write them, and damaged copies of these files.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { formatAmount } from '@candor/wire';
@@ -43,13 +43,21 @@ test('ten banks of each of five countries: what came in, with its day, payer, te
       sample.bank,
     );
     assert.match(line!.text, /coins/, sample.bank);
-    assert.deepEqual(outgoing.map(({ amount }) => formatAmount(amount)), ['7'], sample.bank);
-    assert.deepEqual(problems, sample.bank === 'Raiffeisen' ? [{ line: 5, reason: '“0” is no amount' }] : [], sample.bank);
+    assert.deepEqual(
+      outgoing.map(({ amount }) => formatAmount(amount)),
+      ['7'],
+      sample.bank,
+    );
+    assert.deepEqual(
+      problems,
+      sample.bank === 'Raiffeisen' ? [{ line: 5, reason: '“0” is no amount' }] : [],
+      sample.bank,
+    );
     assert.equal(pending, sample.pending ?? 0, sample.bank);
   }
-}); // oxfmt-ignore
+});
 
-/** What is read of a file; undefined if it is refused. */
+/** Returns the statement read from a file; undefined if the file is refused. */
 function tryRead(bytes: Uint8Array, sample: BankSample): Statement | undefined {
   try {
     return readStatement(bytes, { currency: sample.currency });
@@ -61,9 +69,10 @@ function tryRead(bytes: Uint8Array, sample: BankSample): Statement | undefined {
 const anySample = fc.constantFrom(...bankSamples);
 const hasOnlyTrueAmounts = (found: Statement | undefined, sample: BankSample, context: string): void => {
   const meant = new Set([amountOf(sample), '9']);
-  for (const { amount } of found?.lines ?? []) assert.ok(meant.has(formatAmount(amount)), `${sample.bank}: ${formatAmount(amount)} ${context}`);
+  for (const { amount } of found?.lines ?? [])
+    assert.ok(meant.has(formatAmount(amount)), `${sample.bank}: ${formatAmount(amount)} ${context}`);
   for (const { amount } of found?.outgoing ?? []) assert.equal(formatAmount(amount), '7', `${sample.bank} ${context}`);
-}; // oxfmt-ignore
+};
 
 test(`a file that is cut at any byte, or has a line end in any place, never gives a wrong amount (seed ${testSeed})`, () => {
   const near = fc.record({ sample: anySample, place: fc.double({ min: 0, max: 1, noNaN: true }), isCut: fc.boolean() });
@@ -71,12 +80,18 @@ test(`a file that is cut at any byte, or has a line end in any place, never give
     fc.property(near, ({ sample, place, isCut }) => {
       const bytes = bytesOf(sample);
       const at = Math.floor(bytes.length * place);
-      const broken = isCut ? bytes.subarray(0, at) : bytesOf({ ...sample, file: `${sample.file.slice(0, at)}\r\n${sample.file.slice(at)}` }); // oxfmt-ignore
-      hasOnlyTrueAmounts(tryRead(broken, sample), sample, JSON.stringify(Buffer.from(broken).toString('latin1').slice(-300)));
+      const broken = isCut
+        ? bytes.subarray(0, at)
+        : bytesOf({ ...sample, file: `${sample.file.slice(0, at)}\r\n${sample.file.slice(at)}` });
+      hasOnlyTrueAmounts(
+        tryRead(broken, sample),
+        sample,
+        JSON.stringify(Buffer.from(broken).toString('latin1').slice(-300)),
+      );
     }),
     { seed: testSeed, numRuns: runs(1_200) },
   );
-}); // oxfmt-ignore
+});
 
 const day = fc
   .date({ min: new Date('2001-01-01T00:00:00Z'), max: new Date('2099-12-31T00:00:00Z'), noInvalidDate: true })
@@ -98,7 +113,10 @@ const writers: Readonly<Record<string, (year: string, month: string, day: string
 };
 
 test(`a day written in any way is read as that day or refused, never as another (seed ${testSeed})`, () => {
-  const file = fc.record({ form: fc.constantFrom(...Object.keys(writers)), days: fc.array(day, { minLength: 1, maxLength: 4 }) });
+  const file = fc.record({
+    form: fc.constantFrom(...Object.keys(writers)),
+    days: fc.array(day, { minLength: 1, maxLength: 4 }),
+  });
   let read = 0;
   fc.assert(
     fc.property(file, ({ form, days }) => {
@@ -116,7 +134,7 @@ test(`a day written in any way is read as that day or refused, never as another 
     { seed: testSeed, numRuns: runs(1_000) },
   );
   assert.ok(read > 0);
-}); // oxfmt-ignore
+});
 
 test('where no date shows which of day and month comes first, the operator says it', () => {
   const file = Buffer.from('Date,Amount,Currency,Text\n03/04/2026,1.00,EUR,x\n');
@@ -143,7 +161,10 @@ test('lines of a CSV file that can not be believed are listed, and the rest is t
     'Total,66,,',
     '2026-11-27,8.50,EUR,eight',
   );
-  assert.deepEqual(found.lines.map(({ amount }) => formatAmount(amount)), ['1.5', '8.5']);
+  assert.deepEqual(
+    found.lines.map(({ amount }) => formatAmount(amount)),
+    ['1.5', '8.5'],
+  );
   assert.deepEqual(problemsOf(found), [
     [3, 'it has more cells than the heading'],
     [4, 'it has fewer cells than the heading'],
@@ -152,24 +173,55 @@ test('lines of a CSV file that can not be believed are listed, and the rest is t
     [7, 'it is no CSV'],
     [8, '“soon” is no date (2026-01-31)'],
   ]);
-}); // oxfmt-ignore
+});
 
 test('which way money went: by two columns, by a word, and never by a guess', () => {
-  const ways = read('Date,Details,Amount,Currency,Debit/Credit', '2026-11-27,a,1.50,EUR,K', '2026-11-27,b,2.50,EUR,D', '2026-11-27,c,3.50,EUR,?');
+  const ways = read(
+    'Date,Details,Amount,Currency,Debit/Credit',
+    '2026-11-27,a,1.50,EUR,K',
+    '2026-11-27,b,2.50,EUR,D',
+    '2026-11-27,c,3.50,EUR,?',
+  );
   assert.deepEqual([ways.lines.length, ways.outgoing.length], [1, 1]);
   assert.deepEqual(problemsOf(ways), [[4, 'it does not say whether money came in or went out']]);
-  const unnamed = read('Buchungstag;Vorgang/Verwendungszweck;Umsatz;Währung; ', '27.11.2026;a;1,50;EUR;H', '27.11.2026;b;2,50;EUR;S');
+  const unnamed = read(
+    'Buchungstag;Vorgang/Verwendungszweck;Umsatz;Währung; ',
+    '27.11.2026;a;1,50;EUR;H',
+    '27.11.2026;b;2,50;EUR;S',
+  );
   assert.deepEqual([unnamed.lines.length, unnamed.outgoing.length], [1, 1]);
-  const both = read('Date,Text,Currency,Money in,Money out', '2026-11-27,a,EUR,1.50,2.50', '2026-11-27,b,EUR,3.50,0.00', '2026-11-27,c,EUR,,4.50', '2026-11-27,d,EUR,,-5.50');
+  const both = read(
+    'Date,Text,Currency,Money in,Money out',
+    '2026-11-27,a,EUR,1.50,2.50',
+    '2026-11-27,b,EUR,3.50,0.00',
+    '2026-11-27,c,EUR,,4.50',
+    '2026-11-27,d,EUR,,-5.50',
+  );
   assert.deepEqual([both.lines.length, both.outgoing.length], [1, 1]);
-  assert.deepEqual(problemsOf(both).map(([line]) => line), [2, 5]);
+  assert.deepEqual(
+    problemsOf(both).map(([line]) => line),
+    [2, 5],
+  );
   const japanese = read('取扱日,受払区分,金額,詳細１,通貨', '2026/11/27,預入,1234,a,JPY', '2026/11/27,払出,▲7,b,JPY');
   assert.deepEqual([japanese.lines.length, japanese.outgoing.length], [1, 1]);
-}); // oxfmt-ignore
+});
 
 test('a batch with its payments below it is those payments, if they are its sum', () => {
-  const head = '"Datum";"Buchungstext";"Whg";"Betrag Detail";"ZKB-Referenz";"Belastung CHF";"Gutschrift CHF";"Zahlungszweck"';
-  const batch = (second: string) => read(head, '"27.11.2026";"Gutschriften (2)";"CHF";"";"Z1";"";"30.00";""', '"";"Ann";"";"10.00";"";"";"";"coins"', `"";"Bo";"";"${second}";"";"";"";"more coins"`);
-  assert.deepEqual(batch('20.00').lines.map(({ amount, text }) => [formatAmount(amount), text]), [['10', 'coins Ann'], ['20', 'more coins Bo']]);
+  const head =
+    '"Datum";"Buchungstext";"Whg";"Betrag Detail";"ZKB-Referenz";"Belastung CHF";"Gutschrift CHF";"Zahlungszweck"';
+  const batch = (second: string) =>
+    read(
+      head,
+      '"27.11.2026";"Gutschriften (2)";"CHF";"";"Z1";"";"30.00";""',
+      '"";"Ann";"";"10.00";"";"";"";"coins"',
+      `"";"Bo";"";"${second}";"";"";"";"more coins"`,
+    );
+  assert.deepEqual(
+    batch('20.00').lines.map(({ amount, text }) => [formatAmount(amount), text]),
+    [
+      ['10', 'coins Ann'],
+      ['20', 'more coins Bo'],
+    ],
+  );
   assert.throws(() => batch('21.00'), /line 2: the payments below it are not its sum/);
-}); // oxfmt-ignore
+});

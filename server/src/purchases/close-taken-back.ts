@@ -1,4 +1,4 @@
-// An operator says what became of money that the bank took back after it had bought coins.
+// Records an operator's note on money that the bank took back after it had bought coins.
 import { parseWireId } from '@candor/wire';
 import { appendAudit } from '../kit/audit-log.ts';
 import type { OperatorSession } from '../kit/feature.ts';

@@ -1,28 +1,28 @@
-// Amounts of a CSV row and which way each went: by a sign, by two columns, or by a column that says it. Pure.
+// Reads the amount of a CSV row and its direction: from a sign, from two columns, or from a column that states it. Pure.
 import { incoming, outgoing, type Heading } from './csv-headings.ts';
 import type { CsvRow } from './csv-rows.ts';
 import { UnreadableLine } from './read-amounts.ts';
 
 export interface SignedCell {
-  /** Without sign and currency. */
+  /** Amount without sign and currency. */
   text: string;
   isOut: boolean;
-  /** The currency that stands with the amount, as `£` or `kr`; '' if none does. */
+  /** Currency written with the amount, such as `£` or `kr`; '' if there is none. */
   sign: string;
-  /** Place of its column. */
+  /** Index of the amount's column. */
   place: number;
 }
 
-/** Outgoing money has a minus before or after it, the triangle of Japanese banks before it, or brackets around it. Undefined if there is no amount. */
+/** Outgoing amounts have a minus before or after, the triangle of Japanese banks before, or brackets around. Returns undefined for no amount. */
 export function readSigned(cell: string, place: number): SignedCell | undefined {
-  // An apostrophe before what a spreadsheet would work out was put there by one, or by us.
+  // A spreadsheet or our own export puts an apostrophe before a cell that would be a formula.
   const plain = cell
     .normalize('NFKC')
     .replaceAll(/[\u2212\u2013▲△]/g, '-')
     .trim()
     .replace(/^'(?=[+-])/, '');
   const [, inBrackets] = /^\((.*)\)$/.exec(plain) ?? [];
-  // A footnote becomes a digit: it makes the cell no amount.
+  // NFKC turns a footnote mark such as ² into a digit, so such a cell is not read as an amount.
   if (/\p{No}/u.test(cell)) return { text: cell.trim(), isOut: false, sign: '', place };
   const bare = (inBrackets ?? plain).replaceAll(/^[+-]\s*|\s*[+-]$/g, '');
   const [, before = '', number = '', after = ''] =
@@ -36,7 +36,7 @@ export function readSigned(cell: string, place: number): SignedCell | undefined 
 const isZero = ({ text }: SignedCell): boolean => /^[0.,]+$/.test(text);
 const digitsOf = ({ text }: SignedCell): string => text.replaceAll(/\D/g, '').replaceAll(/^0+|0+$/g, '');
 
-/** Returns a reader of a row's amount: undefined if it has none, and why it can't be believed. */
+/** Returns a reader of a row's amount. The reader returns undefined if the row has none, or an error if the amount can't be trusted. */
 export function amountsIn(
   { places, unnamed }: Heading,
   rows: readonly CsvRow[],
@@ -45,7 +45,7 @@ export function amountsIn(
   const find = (row: CsvRow, kind: 'amount' | 'credit' | 'debit'): SignedCell | undefined =>
     places[kind].map((place) => cellAt(row, place)).find((cell) => cell && (kind === 'amount' || !isZero(cell)));
   const ways = [...places.direction, ...unnamed.filter((place) => saysWays(rows, place))];
-  // A bank writes all debits with a minus or none.
+  // Within a file either all debits have a minus, or none has.
   const [firstDebit] = rows.flatMap((row) => find(row, 'debit') ?? []);
   return (row) => {
     const unclear = (problem: string): UnreadableLine => new UnreadableLine(row.line, problem);
@@ -53,7 +53,7 @@ export function amountsIn(
     if (credit && debit) return unclear('it has a credit and a debit');
     if (debit && debit.isOut !== firstDebit!.isOut)
       return unclear('its debit has another sign than those of the other lines');
-    // A credit with a minus is one that was taken back.
+    // A credit with a minus is a reversed credit, so it stays outgoing.
     const ofTwo = credit ?? (debit && { ...debit, isOut: true });
     const way = ways.map((place) => (row.cells[place] ?? '').trim()).find((word) => word !== '');
     if (!amount) return ofTwo;
@@ -67,7 +67,7 @@ export function amountsIn(
   };
 }
 
-/** True if a column without a name says of each row which way its money went. */
+/** Returns whether all filled cells of a column say credit or debit. */
 function saysWays(rows: readonly CsvRow[], place: number): boolean {
   const words = rows.map(({ cells }) => (cells[place] ?? '').trim()).filter((word) => word !== '');
   return words.length > 0 && words.every((word) => incoming.test(word) || outgoing.test(word));

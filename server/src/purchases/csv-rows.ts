@@ -1,13 +1,13 @@
-// Rows of a CSV file (RFC 4180) below whatever stands above its heading. A row that is no CSV is told apart and keeps no other from being read. Pure.
+// Reads rows of a CSV file (RFC 4180) below any text above its heading. A malformed row is marked, and the other rows are still read. Pure.
 import { readHeading, type Heading } from './csv-headings.ts';
 
 export interface CsvRow {
   cells: readonly string[];
   /** The number of the line in the file. */
   line: number;
-  /** True if it is no CSV. */
+  /** True if the row is not valid CSV. */
   isBroken: boolean;
-  /** True if the last cell has no quotes, so that nothing shows that it is whole. */
+  /** True if the last cell has no quotes, so that it may be cut off. */
   isOpen: boolean;
   /** False for a last row without a line end. */
   hasEnd: boolean;
@@ -20,10 +20,10 @@ export interface Headed {
 }
 
 const separators = [';', ',', '\t', '|'];
-/** The heading stands within so many lines. */
+/** Number of lines from the top of the file in which the heading is searched. */
 const aboveMax = 60;
 
-/** Finds the row that names the most columns; undefined if none names a day and an amount. */
+/** Finds the heading: the row that names the most columns. Returns undefined if no row names a day and an amount. */
 export function findHeading(text: string): Headed | undefined {
   const best = bestHeading(text);
   if (!best) return undefined;

@@ -1,8 +1,8 @@
-// Bytes of a bank's file as text. Banks write UTF-8, UTF-16, Windows-1252 or Shift_JIS, and most files do not say which. Pure.
+// Decodes the file of a bank. Banks write UTF-8, UTF-16, Windows-1252 or Shift_JIS, and most files do not state their encoding. Pure.
 
 const [utf8, utf16le, utf16be, shiftJis, latin] = ['utf-8', 'utf-16le', 'utf-16be', 'shift_jis', 'windows-1252'];
 
-/** The text in the encoding that the file states or that its bytes show. A file that is none of UTF-8 and UTF-16 is taken for Windows-1252. */
+/** Returns the text in the encoding that the file states or its bytes show. A file that is neither UTF-8 nor UTF-16 is read as Windows-1252. */
 export const decodeText = (file: Uint8Array): string => {
   const stated = /^<\?xml[^>]*encoding=["']([\w-]+)["']/.exec(
     new TextDecoder(latin).decode(file.subarray(0, 200)),
@@ -10,7 +10,7 @@ export const decodeText = (file: Uint8Array): string => {
   return (stated === undefined ? undefined : decodeAs(file, stated)) ?? decodingsOf(file)[0]!;
 };
 
-/** The text in each encoding that fits the bytes, the most likely one first. */
+/** Returns the text in each encoding that fits the bytes, the most likely encoding first. */
 export function decodingsOf(file: Uint8Array): string[] {
   const wide = wideOf(file);
   return (wide === undefined ? [utf8, latin, shiftJis] : [wide])
@@ -23,7 +23,7 @@ function wideOf([first, second, third, fourth]: Uint8Array): string | undefined 
   return (first === 0xfe && second === 0xff) || (first === 0 && third === 0 && second !== 0) ? utf16be : undefined;
 }
 
-/** Undefined if the bytes are not of this encoding. A last character that was cut is left out. */
+/** Returns undefined if the bytes are not valid in this encoding. Leaves out an incomplete last character. */
 function decodeAs(file: Uint8Array, encoding: string): string | undefined {
   try {
     return new TextDecoder(encoding, { fatal: true }).decode(file, { stream: true }).replace(/^\uFEFF/, '');

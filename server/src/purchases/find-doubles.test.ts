@@ -1,4 +1,4 @@
-// Files in any order, repeated, and with their lines in any order.
+// Files that are imported in any order, repeatedly, and with their lines in any order.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { wad, type Uuid } from '@candor/wire';

@@ -1,17 +1,11 @@
-// Which lines of a file are new, which are known, and which may tell of a payment that another file told of in other words. Pure.
-import { formatAmount, type CurrencyCode, type Uuid, type Wad } from '@candor/wire';
+// Finds which lines of a file are new, which are known, and which may report a payment that another file reported in other words. Pure.
+import { formatAmount, type Uuid } from '@candor/wire';
 import { uuidOfWords } from '../kit/uuid-of.ts';
 import { referencesIn } from './match-transfers.ts';
-import type { StatementForm, StatementLine } from './statement-line.ts';
+import { daysBetween, sumOf, type StatementForm, type StatementLine } from './statement-line.ts';
 
-export interface KnownLine {
+export interface KnownLine extends Omit<StatementLine, 'endToEnd'> {
   transferId: Uuid;
-  currency: CurrencyCode;
-  amount: Wad;
-  bookedOn: string;
-  payer: string;
-  text: string;
-  bankReference: string;
   /** Null for lines that were imported before forms were stored. */
   form: StatementForm | null;
   file: Uuid | null;
@@ -22,14 +16,14 @@ export interface KnownLine {
 export interface SortedLine extends StatementLine {
   transferId: Uuid;
   isKnown: boolean;
-  /** The line of another file that this one seems to repeat. */
+  /** Line of another file that this line may repeat. */
   doubleOf: Uuid | null;
 }
 
 interface Parts {
   form: StatementForm;
   file: Uuid;
-  /** Every line of these currencies and days, and of ten days around them, and of this file, in the order in which they were imported. */
+  /** All lines in these currencies from ten days before to ten days after these lines, and all lines of this file, in the order of import. */
   known: readonly KnownLine[];
 }
 
@@ -43,7 +37,7 @@ export function sortLines(lines: readonly StatementLine[], { form, file, known }
     known.filter((each) => each.form === form && each.doubt === 'same'),
     ({ doubleOf }) => doubleOf,
   );
-  // An operator said that the known line is the one that the bank calls by another reference in a file of this form.
+  // An operator confirmed that files of this form list the known line under another reference, so a line with a new reference is another payment.
   const isToldOtherwise = ({ bankReference }: StatementLine, { transferId }: KnownLine): boolean =>
     bankReference !== '' && (told.get(transferId) ?? []).some((each) => each.bankReference !== '');
   const readOnce = readsOnce();
@@ -66,14 +60,14 @@ export function sortLines(lines: readonly StatementLine[], { form, file, known }
     const double =
       before === undefined ? (own && isDouble(own) ? own : bySum.get(sumOf(line))?.find(isDouble)) : undefined;
     if (double) claimed.add(double);
-    // The words of the line are taken, so its id is made of its place in this file as well.
+    // A known line already has the id made of these words, so this id is made of the file and the position of the line.
     const transferId = byId.has(ids[place]!) ? uuidOfWords(`transfer of file ${file} ${place}`) : ids[place]!;
     if (whole !== '' && before === undefined) ofFile.set(whole, transferId);
     return { ...line, transferId, isKnown: byId.has(transferId), doubleOf: before ?? double?.transferId ?? null };
   });
 }
 
-/** Returns the known line that each line is, if it is one. */
+/** Returns for each line the known line that is the same line; undefined if there is none. */
 function knownLines(
   lines: readonly StatementLine[],
   { file, known, ids }: Omit<Parts, 'form'> & { ids: readonly Uuid[] },
@@ -86,7 +80,7 @@ function knownLines(
   };
   const ofFile = known.filter((each) => each.file === file);
   const [own, ownOtherwise] = [Map.groupBy(ofFile, wordsOf), Map.groupBy(ofFile, sayingOf)];
-  // The file itself again: it may show more than before, if the operator now says what it does not.
+  // Lines of the same file, imported again: more lines may be readable now, if the operator stated the currency or the date order.
   const found = lines.map((line) => pick(own.get(wordsOf(line))));
   const isOther = (line: StatementLine) => (each: KnownLine) =>
     each.currency !== line.currency || each.bookedOn !== line.bookedOn;
@@ -95,7 +89,7 @@ function knownLines(
   const repeatsDay = dayRepeats(lines, known);
   return lines.map((line, place) => {
     const taken = found[place];
-    // The operator said another currency or order of days when the file was imported first: that a payment came twice is not shown by it.
+    // The same file was imported before with another currency or date order: this is the same line, not a second payment.
     if (taken ?? ownOtherwise.has(sayingOf(line)))
       return taken ?? pick(ownOtherwise.get(sayingOf(line)), isOther(line));
     if (line.bankReference === '')
@@ -111,15 +105,15 @@ function knownLines(
   });
 }
 
-/** Returns whether neither the payer nor the text can be of one payment: some banks give references that are not unique. */
+/** Returns whether both payer and text differ. An equal reference proves nothing then: some banks use a reference for several payments. */
 const contradicts = (one: Words, other: Words): boolean =>
   [one.payer, one.text, other.payer, other.text].every((words) => words !== '') &&
   !isSaidAlike(one.payer, other.payer) &&
   !isSaidAlike(one.text, other.text);
 
 /**
- * Made of what a line says, and of how many lines before it on the same statement say the same: two payments that are alike are two, and the
- * line of a payment has one id in all statements that list its whole day.
+ * Returns ids made of the content of a line and of the number of equal lines before it in the statement. Two equal payments get two ids, and a
+ * payment has the same id in all statements that list its whole day.
  */
 export function idsOf(lines: readonly StatementLine[]): Uuid[] {
   const seen = new Map<string, number>();
@@ -134,18 +128,17 @@ export function idsOf(lines: readonly StatementLine[]): Uuid[] {
 
 type Words = Pick<KnownLine, 'currency' | 'amount' | 'bookedOn' | 'payer' | 'text' | 'bankReference'>;
 
-const sumOf = ({ currency, amount }: Pick<Words, 'currency' | 'amount'>): string => `${currency} ${amount}`;
 const dayKey = ({ currency, bookedOn }: Pick<Words, 'currency' | 'bookedOn'>): string => `${currency} ${bookedOn}`;
 const referenceKey = (line: Words): string => `${sumOf(line)} ${line.bankReference}`;
-/** What no answer of an operator changes. */
+/** Key of the fields that do not depend on the currency and date order that the operator states for the file. */
 const sayingOf = ({ amount, payer, text, bankReference }: Words): string =>
   JSON.stringify([formatAmount(amount), payer, text, bankReference]);
 const wordsOf = ({ currency, amount, bookedOn, payer, text }: Words): string =>
   JSON.stringify([currency, formatAmount(amount), bookedOn, payer, text]);
 
 /**
- * Returns whether a file lists again what an earlier file listed of a day: it has all lines that came with that file, or all of its own are known.
- * A file that has one line of the day shows neither: its line can be a second payment that is alike.
+ * Returns whether a file lists a day again that an earlier file listed: it has all lines of that file and day, or all of its own lines are known.
+ * A file with a single line of the day proves neither: the line may be a second, equal payment.
  */
 function dayRepeats(lines: readonly StatementLine[], known: readonly KnownLine[]): (line: StatementLine) => boolean {
   const ours = Map.groupBy(lines, dayKey);
@@ -188,7 +181,7 @@ function countWords(lines: readonly Words[]): Map<string, number> {
 const isWithin = (part: ReadonlyMap<string, number>, whole: ReadonlyMap<string, number>): boolean =>
   [...part].every(([words, count]) => count <= (whole.get(words) ?? 0));
 
-/** A bank moves the day of booking over a weekend and holidays; a reference is trusted over more days than words. */
+/** Banks move the booking date over weekends and holidays. Lines with the same reference may be more days apart than lines with the same words. */
 const [restatedDays, weekendDays] = [10, 5];
 
 interface Reading {
@@ -214,8 +207,8 @@ function readsOnce(): (line: Pick<Words, 'payer' | 'text'>) => Reading {
 }
 
 /**
- * Returns whether two lines of one sum may be one payment. Files of one form write a payment in the same way, on the same day; files of another
- * form may book it a day apart, or after the weekend, and may leave out the payer or the text, or write the payer into the text.
+ * Returns whether two lines of the same amount may be the same payment. Files of one form write a payment in the same way, on the same day; another
+ * form may book it one day or a weekend later, may leave out the payer or the text, or may have the payer in the text.
  */
 function isAlike(
   { line, known, form }: { line: StatementLine; known: KnownLine; form: StatementForm },
@@ -242,10 +235,10 @@ function isAlike(
 }
 
 const saysNothing = ({ payer, text }: Reading): boolean => payer === '' && text === '';
-/** A CSV file of many banks has the payer in its text. */
+/** In CSV files of many banks the text contains the name of the payer. */
 const isNamedIn = ({ payer }: Reading, { text }: Reading): boolean => payer.length >= 4 && text.includes(payer);
 
-/** In capitals, without spaces, cut or completed: banks do all of it. */
+/** Returns whether two names or texts match. Banks write them in capitals, without spaces, truncated or with words added. */
 export const isSaidAlike = (one: string, other: string): boolean =>
   isWithinOther(plain(one), plain(other)) || wordsIn(one) === wordsIn(other);
 
@@ -254,7 +247,7 @@ function isWithinOther(one: string, other: string): boolean {
   return short === long || (short.length >= 4 && long.includes(short));
 }
 
-/** Letters without what is above them, and as MT940 writes them. */
+/** Returns capitals without accents, and with A for AE, as some files write Ä as AE (MT940) and others as A. */
 const letters = (text: string): string =>
   text
     .normalize('NFKD')
@@ -270,4 +263,4 @@ const wordsIn = (text: string): string =>
     .join(' ');
 
 const daysApart = (one: Pick<Words, 'bookedOn'>, other: Pick<Words, 'bookedOn'>): number =>
-  Math.abs(Date.parse(one.bookedOn) - Date.parse(other.bookedOn)) / 86_400_000;
+  daysBetween(one.bookedOn, other.bookedOn);

@@ -1,4 +1,4 @@
-// Payments that their bank takes back: in part, with a fee, twice, and payments of which two lines are known.
+// Payments that the bank takes back: in part, with a fee, twice, and payments that two lines report.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { creditorReference, wad, type Uuid } from '@candor/wire';

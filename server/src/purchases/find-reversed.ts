@@ -1,25 +1,18 @@
-// Which lines of money that came in a bank has taken back, by lines of money that went out. Pure.
-import { formatAmount, type CurrencyCode, type Uuid, type Wad } from '@candor/wire';
+// Finds the incoming lines whose money a bank has taken back, by comparing them with outgoing lines. Pure.
+import { formatAmount, type Uuid, type Wad } from '@candor/wire';
 import { uuidOfWords } from '../kit/uuid-of.ts';
 import { isSaidAlike } from './find-doubles.ts';
 import { referencesIn } from './match-transfers.ts';
-import type { OutgoingLine } from './statement-line.ts';
+import { daysBetween, sumOf, type OutgoingLine, type StatementLine } from './statement-line.ts';
 
-export interface ReversibleLine {
+export interface ReversibleLine extends StatementLine {
   transferId: Uuid;
-  currency: CurrencyCode;
-  amount: Wad;
-  bookedOn: string;
-  payer: string;
-  text: string;
-  bankReference: string;
-  endToEnd: string;
   reversedOn: string | null;
   reversalId: Uuid | null;
-  /** What an operator owes or sent back of its order: an outgoing line of this sum is that refund, unless the bank calls it a return. */
+  /** Refund of the order, owed or sent by an operator. An outgoing line of this amount is the refund, unless the bank calls it a return. */
   refund: Wad | null;
   use: 'confirmed' | 'returned' | null;
-  /** The line that it seems to repeat, and what a treasurer says of it. */
+  /** Line that this line may repeat, and an operator's answer whether it does. */
   doubleOf: Uuid | null;
   doubt: 'asked' | 'another' | 'same' | null;
 }
@@ -31,7 +24,7 @@ export interface Reversal {
   text: string;
 }
 
-/** An outgoing line with an id that is made of what its file says of it. */
+/** Outgoing line with an id that is made of its content. */
 export interface KnownReturn extends OutgoingLine {
   reversalId: Uuid;
 }
@@ -49,15 +42,15 @@ export function withReversalIds(outgoing: readonly OutgoingLine[]): KnownReturn[
 
 interface Found {
   reversals: Reversal[];
-  /** Returns that repeat the return of a line that was marked before, with that line. */
+  /** Returns that are already recorded for a line, because another file reported them, with that line. */
   repeated: { reversalId: Uuid; transferId: Uuid }[];
-  /** Returns of payments that are not known yet. */
+  /** Returns of payments that have not been imported yet. */
   unknown: KnownReturn[];
 }
 
 /**
- * Each outgoing line takes one payment back at most: every line that tells of it, or may do so. `lines`: those of the same currencies and amounts,
- * and those that a return of another amount may name.
+ * Each outgoing line takes back at most one payment, with all lines that report or may report it. `lines`: those of the same currencies and amounts,
+ * and those that a return of another amount may name by a reference.
  */
 export function findReversed(outgoing: readonly KnownReturn[], lines: readonly ReversibleLine[]): Found {
   const found: Found = { reversals: [], repeated: [], unknown: [] };
@@ -91,7 +84,7 @@ export function findReversed(outgoing: readonly KnownReturn[], lines: readonly R
     } else if (best) takeBack(out, best);
     else if (out.isReturn) rest.push(out);
   }
-  // What is left may be a part of a payment, or more than it by a fee: a reference has to name the payment then.
+  // The remaining returns may be of a part of a payment, or of a payment and a fee: only a reference identifies the payment then.
   for (const out of rest) {
     const named = candidatesOf(out).filter((line) => line.amount !== out.amount && rankOf(out, line) >= namedRank);
     const open = bestOf(
@@ -104,7 +97,7 @@ export function findReversed(outgoing: readonly KnownReturn[], lines: readonly R
   return found;
 }
 
-/** Returns the line that a return took back which is reported again; undefined if the return is another one. */
+/** Returns the line for which this return is already recorded; undefined if it is another return. */
 function repeatedBy(
   out: KnownReturn,
   free: readonly ReversibleLine[],
@@ -119,7 +112,7 @@ function repeatedBy(
   const marked = free.filter((line) => line.reversedOn !== null && ranked(line) > 0);
   const [known] = marked.toSorted((one, other) => ranked(other) - ranked(one));
   if (!known || !best || rankOf(out, best) < ranked(known)) return known;
-  // Two payments that are alike, and a second return: it may be of the other one, which proves nothing then.
+  // `best` fits at least as well: it is the returned line if a reference names both, or if the bank calls it a return and `best` is unused.
   const isOther = ranked(known) >= namedRank || (out.isReturn && best.use === null);
   return isOther ? undefined : known;
 }
@@ -133,7 +126,7 @@ function bestOf(out: OutgoingLine, lines: readonly ReversibleLine[]): Reversible
   return best;
 }
 
-/** Lines that tell of one payment, or that may: nobody has said that they are two. */
+/** Groups lines that report the same payment, or that may do so because no operator has said that they are two payments. */
 function groupsIn(lines: readonly ReversibleLine[]): (line: ReversibleLine) => readonly ReversibleLine[] {
   const byId = new Map(lines.map((line) => [line.transferId, line]));
   const isDouble = ({ doubt }: ReversibleLine): boolean => doubt === 'asked' || doubt === 'same';
@@ -151,7 +144,7 @@ function groupsIn(lines: readonly ReversibleLine[]): (line: ReversibleLine) => r
   return (line) => groups.get(firstOf(line)) ?? [line];
 }
 
-/** Lines by what a return may name them by, so that no return is compared with all lines. */
+/** Indexes lines by reference and by amount, so that no return is compared with all lines. */
 function candidatesIn(lines: readonly ReversibleLine[]): (out: OutgoingLine) => ReversibleLine[] {
   const named = new Map<string, ReversibleLine[]>();
   const payers = Map.groupBy(lines, sumOf);
@@ -168,20 +161,18 @@ function candidatesIn(lines: readonly ReversibleLine[]): (out: OutgoingLine) => 
     if (out.endToEnd !== '') names.push(`payer ${out.endToEnd}`);
     const byName = [...names, ...referencesIn(out.text)].flatMap((name) => named.get(name) ?? []);
     const ofCurrency = [...new Set(byName)].filter(({ currency }) => currency === out.currency);
-    // Whom a reference of its sum names is not searched among all of the sum.
+    // If a reference names a line of the same amount, the other lines of this amount are not searched.
     return ofCurrency.some((line) => line.amount === out.amount && rankOf(out, line) >= bankRank)
       ? ofCurrency
       : [...new Set([...ofCurrency, ...(payers.get(sumOf(out)) ?? [])])];
   };
 }
 
-const sumOf = ({ currency, amount }: { currency: CurrencyCode; amount: Wad }): string => `${currency} ${amount}`;
-
-/** A bank returns a payment within this time; later ones are recognised by a reference alone. */
+/** Days within which banks return a payment. A later return is only recognised by a reference. */
 const returnDays = 90;
-/** Files of several forms may tell of one return, and of a payment before its return, over so many days. */
+/** Most days between two reports of one return, and by which a return may be booked before its payment. */
 const repeatDays = 10;
-/** From this rank on a reference of the bank or of the payer names the line, and from the lower one also that of an order. */
+/** From `bankRank` on, a reference of the bank or the payer identifies the line; from `namedRank` on, also the reference of an order. */
 const [bankRank, namedRank] = [4, 3];
 
 /** Rates how likely it is that the outgoing line returns the money of this one: 5 is certain, 0 means that it does not. */
@@ -200,5 +191,3 @@ function rankOf(out: OutgoingLine, line: ReversibleLine): number {
   if (isPayer && isText) return 2;
   return isPayer || (isText && out.isReturn) ? 1 : 0;
 }
-
-const daysBetween = (one: string, other: string): number => Math.abs(Date.parse(one) - Date.parse(other)) / 86_400_000;

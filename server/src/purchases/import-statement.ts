@@ -1,8 +1,8 @@
-// Takes a statement in: each payment once, however often and in whichever form banks tell of it.
+// Imports a statement. Each payment is stored once, however often and in whichever form banks report it.
 import { createHash } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
-import { formatAmount, type CurrencyCode, type Uuid } from '@candor/wire';
-import { amount, columns as record, date, text, uuid } from '../kit/columns.ts';
+import { formatAmount, type Uuid } from '@candor/wire';
+import { columns as record, text, uuid } from '../kit/columns.ts';
 import { inTransaction } from '../kit/in-transaction.ts';
 import type { Database, Pool } from '../kit/postgres.ts';
 import { reasonOf } from '../kit/reason-of.ts';
@@ -10,6 +10,7 @@ import { refuse } from '../kit/refuse.ts';
 import { select } from '../kit/select.ts';
 import type { Upload } from '../kit/upload.ts';
 import { uuidOf } from '../kit/uuid-of.ts';
+import { lineColumns } from './line-columns.ts';
 import { sortLines, type KnownLine, type SortedLine } from './find-doubles.ts';
 import { findReversed, withReversalIds } from './find-reversed.ts';
 import { keepReturns, markReversed, readKeptReturns, readReversible, settleReturns } from './reversals-store.ts';
@@ -19,18 +20,18 @@ import type { LineProblem, OutgoingLine, StatementForm, StatementLine } from './
 
 export interface TakenStatement {
   lines: TakenLine[];
-  /** Lines of money that came in and that this file takes back. */
+  /** Number of incoming lines that this import marked as taken back by the bank. */
   reversed: number;
-  /** Returns of payments that are not known. */
+  /** Returns of payments that have not been imported. */
   unknown: OutgoingLine[];
   problems: LineProblem[];
-  /** Number of payments that the bank lists and has not booked. */
+  /** Number of payments that the bank lists but has not booked. */
   pending: number;
 }
-/** A line of the file, and whether it was known or may be a double. */
+/** Line of the file, and whether it was known or may be a duplicate. */
 export type TakenLine = StatementLine & Pick<SortedLine, 'isKnown' | 'doubleOf'>;
 
-/** Returns what the file holds, and what became of it. Refuses with `upload-failed` and `statement-unreadable`. */
+/** Imports a file and returns its lines and the results. Refuses with `upload-failed` and `statement-unreadable`. */
 export async function takeStatement(
   pool: Pool,
   { bytes, isWhole }: Upload,
@@ -41,7 +42,7 @@ export async function takeStatement(
   const { form, lines, outgoing, problems, pending } = readLines(content, said);
   const file = uuidOf(createHash('sha256').update(content).digest());
   return inTransaction(pool, async (database) => {
-    // Two files at the same moment would not see each other's lines.
+    // Two files imported at the same time would not see each other's lines.
     await database.query(`select pg_advisory_xact_lock(hashtext('bank_transfers'))`);
     const taken = sortLines(lines, { form, file, known: await readKnown(database, lines, file) });
     await storeLines(database, taken.filter(isNew), { form, file, importedBy });
@@ -50,7 +51,7 @@ export async function takeStatement(
   });
 }
 
-/** Marks lines whose money went back, also by a return that came with an earlier file. A return of a payment that is not known is kept. */
+/** Marks lines whose money went back, also by returns in earlier files. Keeps returns whose payments are unknown. */
 async function takeBack(
   database: Database,
   outgoing: readonly OutgoingLine[],
@@ -72,11 +73,7 @@ const isNew = (line: TakenLine): line is SortedLine => !line.isKnown;
 
 const known = record({
   transferId: uuid,
-  currency: text<CurrencyCode>(),
-  amount,
-  bookedOn: date,
-  payer: text(),
-  text: text(),
+  ...lineColumns,
   bankReference: text(),
   form: text<StatementForm>().orNull,
   file: uuid.orNull,
@@ -84,7 +81,7 @@ const known = record({
   doubt: text<'asked' | 'another' | 'same'>().orNull,
 });
 
-/** Every line of the currencies and days of these, and of ten days around them, and of this file. */
+/** Reads all lines in these currencies from ten days before to ten days after these lines, and all lines of this file. */
 async function readKnown(database: Database, lines: readonly StatementLine[], file: Uuid): Promise<KnownLine[]> {
   const days = lines.map(({ bookedOn }) => bookedOn).toSorted();
   if (days.length === 0) return [];

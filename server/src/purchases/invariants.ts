@@ -22,7 +22,7 @@ export const purchaseExplains: Explains<KindOf<typeof purchaseMovements>> = {
 };
 
 const ordered = sql`select account_id, purchase_id as object_id`;
-/** Coins are set aside with the order, again with a payment that is reported late, and as far as the money that came in buys more. */
+/** Coins are reserved with the order, again when a payment is reported late, and again if the money received buys more. */
 export const purchaseTimes: MoveTimes<KindOf<typeof purchaseMovements>> = {
   'purchase-promised': sql`${ordered}, ordered_at as said_at from purchases
     union all ${ordered}, paid_at from purchases where paid_at is not null

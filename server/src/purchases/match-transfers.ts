@@ -29,7 +29,7 @@ export function matcherFor(orders: readonly WaitingOrder[]): (line: Line) => Mat
     const named = referencesIn(line.text);
     const found = named.map((each) => byReference.get(each)).find((order) => order?.currency === line.currency);
     if (found) return { purchaseId: found.purchaseId, match: 'reference' };
-    // Who names an order means that one, also where it does not wait any more, or its reference was cut or written wrongly.
+    // A text with a reference means only that order, even if the order no longer waits, or if the reference is cut or misspelled.
     if (named.length > 0 || seemsToName(line.text)) return none;
     const [only, ...others] = byAmount.get(amountKey({ currency: line.currency, money: line.amount })) ?? [];
     return only && others.length === 0 ? { purchaseId: only.purchaseId, match: 'amount' } : none;
@@ -38,7 +38,7 @@ export function matcherFor(orders: readonly WaitingOrder[]): (line: Line) => Mat
 
 const amountKey = ({ currency, money }: Pick<WaitingOrder, 'currency' | 'money'>): string => `${currency} ${money}`;
 
-/** Returns whether a text holds what may be most of a reference. */
+/** Returns whether a text contains what may be most of an order's reference. */
 const seemsToName = (text: string): boolean =>
   /\bRF[^A-Z0-9]?\d{2}(?:[^A-Z0-9]{0,3}[A-Z0-9]){8}|RF\d{2}[A-Z0-9]{12}/i.test(text);
 

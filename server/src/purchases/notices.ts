@@ -1,4 +1,4 @@
-// What whoever buys coins by bank transfer is told: each state that the order comes to.
+// Notifications to customers who buy coins by bank transfer: one for each state of the order.
 import { wireId, type PurchaseState } from '@candor/wire';
 import { ofSubjects, type NoticeSource } from '../kit/notice.ts';
 import { select } from '../kit/select.ts';

@@ -28,7 +28,7 @@ const forms = Object.fromEntries(
   }),
 ) as Record<Mark, RegExp>;
 
-/** A line that can't be read, while the others of its file can. */
+/** Error of a line that can't be read, while the other lines of its file can. */
 export class UnreadableLine extends Error {
   readonly line: number;
   readonly problem: string;
@@ -40,8 +40,8 @@ export class UnreadableLine extends Error {
 }
 
 /**
- * Returns the decimal mark of the column, or a point if no amount has decimals. Throws if the column has two ways, or does not show which it has.
- * In a currency without decimals three digits are always a group. Balances show the way where no amount does.
+ * Returns the decimal mark of the column, or a point if no amount has decimals. Throws if the column uses both marks, or does not show its mark.
+ * In a currency without decimals three digits are always a group. Balances show the mark if no amount does.
  */
 export function decimalMarkOf(
   column: readonly WrittenAmount[],
@@ -67,7 +67,7 @@ interface FoundMark {
 
 const groupedBy = (amount: WrittenAmount): FoundMark => ({ mark: amount.text.includes(',') ? '.' : ',', amount });
 
-/** Amounts that show a mark, and those that could have either. */
+/** Returns the amounts that show the mark, and the amounts that are valid with either mark. */
 function marksIn(column: readonly WrittenAmount[]): { found: FoundMark[]; unclear: WrittenAmount[] } {
   const found: FoundMark[] = [];
   const unclear: WrittenAmount[] = [];

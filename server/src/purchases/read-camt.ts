@@ -1,4 +1,4 @@
-// CAMT.052, CAMT.053 and CAMT.054 of ISO 20022: reports within a day, statements of days, and notifications of single payments. Pure.
+// CAMT.052, CAMT.053 and CAMT.054 of ISO 20022: intraday reports, statements, and notifications of single payments. Pure.
 import { currencyDecimals, fitsDecimals, isDay, parseAmount, zero } from '@candor/wire';
 import { elementAt, elementsOf, readXml, textAt, type XmlElement } from '../kit/read-xml.ts';
 import { brief, UnreadableLine } from './read-amounts.ts';
@@ -19,7 +19,7 @@ const forms: Readonly<Record<string, StatementForm>> = {
   BkToCstmrDbtCdtNtfctn: 'camt-054',
 };
 
-/** Only what is booked; a batch is one line for each payment in it, if they are its sum. */
+/** Reads booked entries only. A batch gives one line for each of its payments, if the payments add up to the batch. */
 export function readCamt(text: string): ReadFile {
   const root = readXml(text);
   const form = Object.keys(forms).find((name) => elementAt(root, name)) ?? fail();
@@ -35,7 +35,7 @@ function fail(): never {
   throw new Error(`there is none of ${Object.keys(forms).join(', ')}`);
 }
 
-/** Expected, of a later day, and for information only. */
+/** Pending, future-dated, and for information only. */
 const notBooked = ['PDNG', 'FUTR', 'INFO'];
 const statusOf = (entry: XmlElement): string =>
   textAt(entry, 'Sts', 'Cd') || textAt(entry, 'Sts', 'Prtry') || textAt(entry, 'Sts');
@@ -54,7 +54,7 @@ function entryLines({ entry, place, status }: PlacedEntry): (() => ReadLine)[] {
   if (status !== 'BOOK') return [() => failAt(line, `${brief(status)} does not say whether it is booked`)];
   if (way !== 'CRDT' && way !== 'DBIT')
     return [() => failAt(line, 'it does not say whether money came in or went out')];
-  // Incoming money that is a reversal is money of ours that comes back.
+  // An incoming reversal is our own money that comes back, not a payment by a customer.
   if (way === 'CRDT' && isReversal) return [];
   const parts = elementsOf(entry, 'TxDtls');
   const of = (part: XmlElement, amount: XmlElement | undefined) => () => {
@@ -81,7 +81,7 @@ function entryLines({ entry, place, status }: PlacedEntry): (() => ReadLine)[] {
   return [() => failAt(line, 'it is a batch, and the payments in it are not its sum: import a file that lists them')];
 }
 
-/** ISO 20022 writes each amount with a point, and with nothing between its digits. */
+/** ISO 20022 writes amounts with a decimal point and without group separators. */
 function camtLine(
   { entry, place }: Omit<PlacedEntry, 'status'>,
   part: XmlElement,
@@ -100,7 +100,7 @@ function camtLine(
     {
       currency,
       bookedOn: isDay(bookedOn) ? bookedOn : failAt(line, `${brief(bookedOn)} is no date`),
-      // Whoever is paid back stands as the creditor, or still as the debtor of the payment.
+      // The receiver of a returned payment is listed as the creditor, or still as the debtor of the original payment.
       payer: isOut ? nameOf('Cdtr') || nameOf('Dbtr') : nameOf('Dbtr'),
       text: texts.join(' ') || textAt(entry, 'AddtlNtryInf'),
       bankReference:

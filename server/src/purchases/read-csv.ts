@@ -1,4 +1,4 @@
-// A CSV file of a bank: its heading says what the columns hold, and the file as a whole how it writes amounts and days. Pure.
+// Reads the CSV file of a bank. The heading defines the columns; all rows together show the decimal mark and the date order. Pure.
 import { currencyCodes, currencyDecimals, isCurrency, zero, type CurrencyCode, type Wad } from '@candor/wire';
 import { amountsIn, readSigned, type SignedCell } from './csv-amounts.ts';
 import { incoming, notBooked, outgoing, signCurrency, totals, type Heading, type Kind } from './csv-headings.ts';
@@ -9,7 +9,7 @@ import { currencyOf, failAt, lineOf, saysReturn, type ReadFile, type ReadLine } 
 
 export { headingSize } from './csv-rows.ts';
 
-/** What the operator says of a file; it counts only where the file does not say it. */
+/** What the operator states about a file. It is used only where the file itself does not say it. */
 export interface SaidOfFile {
   currency?: CurrencyCode | undefined;
   dates?: DateOrder | undefined;
@@ -46,7 +46,7 @@ type Cells = ReturnType<typeof cellReader>;
 
 function cellReader({ places }: Heading) {
   const at = ({ cells }: CsvRow, place: number | undefined): string =>
-    // An apostrophe before what a spreadsheet would work out was put there by one, or by us.
+    // A spreadsheet or our own export puts an apostrophe before a cell that would be a formula.
     place === undefined ? '' : (cells[place] ?? '').trim().replace(/^'(?=[=+\-@])/, '');
   const one = (row: CsvRow, kind: Kind): string => at(row, places[kind][0]);
   const all = (row: CsvRow, kind: Kind): string[] => places[kind].map((place) => at(row, place));
@@ -60,7 +60,7 @@ function cellReader({ places }: Heading) {
 interface Entry {
   row: CsvRow;
   amount: SignedCell | UnreadableLine | undefined;
-  /** Payments of the batch that this row is, and words that did not fit into it. */
+  /** Rows of the single payments if this row is a batch, and texts that continue in the rows below. */
   parts: CsvRow[];
   more: string[];
 }
@@ -69,7 +69,7 @@ const isShort = ({ cells }: CsvRow, { width }: Heading): boolean => cells.length
 const amountKinds = ['amount', 'credit', 'debit', 'part'] as const;
 const isTotal = ({ cells }: CsvRow): boolean => totals.test((cells.find((cell) => cell.trim() !== '') ?? '').trim());
 
-/** The rows that hold a payment. Rows below one that have no day of their own belong to it. */
+/** Returns the rows that hold a payment. Rows below it without a day belong to it. */
 function entriesIn({ heading, rows }: Headed, cellsOf: Cells): Entry[] {
   const entries: Entry[] = [];
   const amounts = amountsIn(heading, rows);
@@ -90,7 +90,7 @@ function entriesIn({ heading, rows }: Headed, cellsOf: Cells): Entry[] {
   return entries;
 }
 
-/** What keeps the amount of a row from being believed: a cell that is missing, that is too many, or that may be cut. */
+/** Returns why the amount of a row can't be trusted: the row is malformed, has too few or too many cells, or its last cell may be cut off. */
 function problemOf(
   row: CsvRow,
   {
@@ -105,14 +105,14 @@ function problemOf(
   const last = row.cells.length - 1;
   const isRest = before !== undefined && isShort(before, heading) && row.cells.length < heading.cells;
   if (hasDay && (isShort(row, heading) || isRest)) return problem('it has fewer cells than the heading');
-  // A separator in a text moves cells to the right; below a column without a name stands nothing, or which way the money went.
+  // A separator in a text moves cells to the right. Cells in columns without a name are empty, or say credit or debit.
   const isBeyond = (cell: string): boolean =>
     cell.trim() !== '' && !incoming.test(cell.trim()) && !outgoing.test(cell.trim());
   if (row.cells.length > heading.cells || row.cells.slice(heading.width).some(isBeyond))
     return problem('it has more cells than the heading');
   if (!row.isOpen || row.cells[last]!.trim() === '') return undefined;
   const isOf = (...kinds: Kind[]): boolean => kinds.some((kind) => heading.places[kind].includes(last));
-  // A shorter row may be the rest of this one.
+  // A shorter next row may be the rest of this row.
   const hasRest = next !== undefined && next.cells.length < Math.min(last + 1, heading.width) && !isTotal(next);
   const isCut = hasRest
     ? isOf(...amountKinds)
@@ -125,7 +125,7 @@ function problemOf(
 const isPending = (row: CsvRow, cellsOf: Cells): boolean =>
   [cellsOf.day(row), ...cellsOf.all(row, 'status')].some((cell) => notBooked.test(cell));
 
-/** Finds the currency of a cell: in its column, in the heading, with the amount, above the heading, or as the operator says it. */
+/** Returns a reader of the currency: from the currency column, the heading, the amount, the text above the heading, or the operator's statement. */
 function currencyReader({ heading, above }: Headed, cellsOf: Cells, said: CurrencyCode | undefined) {
   const codes = new Set(
     [...above.matchAll(/(?<![\p{L}\d])(?:[A-Z]{3}|€|£|円)(?![\p{L}\d])/gu)]
@@ -141,7 +141,7 @@ function currencyReader({ heading, above }: Headed, cellsOf: Cells, said: Curren
     const stated = column.find(isCode)?.toUpperCase() ?? heading.currencies[place] ?? '';
     const signed = sign === '' ? '' : signCurrency(sign);
     if (stated !== '' && signed !== '' && stated !== signed) failAt(row.line, `${brief(sign)} is not ${stated}`);
-    // A cell that names something else is no currency of ours.
+    // Any other word is returned as it is, and refused later as an unknown currency.
     const other = column.find((cell) => cell !== '' && !isCode(cell) && !/\d/.test(cell));
     return stated || signed || other || ofFile!;
   };
@@ -154,7 +154,7 @@ interface HowRead {
   mark: Mark;
 }
 
-/** Outgoing amounts show too which decimal mark the file uses; balances do where no amount does. */
+/** Finds the decimal mark by all amounts, also outgoing ones, and by the balances if no amount shows it. */
 function markOf(entries: readonly Entry[], currency: HowRead['currency'], cellsOf: Cells): Mark {
   const amounts = entries.flatMap(({ row, amount, parts }) =>
     amount === undefined || amount instanceof UnreadableLine

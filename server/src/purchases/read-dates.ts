@@ -1,15 +1,15 @@
-// Days as the file of a bank writes them. Which of 03/04 is the month is not guessed for one date: all dates of the file that are written in one
-// way show it, or the operator says it. Pure.
+// Reads dates as banks write them. One date does not show whether 03/04 is in March or in April: all dates of the file with the same shape show
+// it, or the operator states it. Pure.
 import { isDay } from '@candor/wire';
 
-/** What a date is read as that could be two. */
+/** Result for a date that could be either of two days. */
 export const twoDays = 'two-days';
 
 export type DateOrder = 'day-first' | 'month-first';
 type Order = DateOrder | 'year-first';
 const orders: readonly Order[] = ['year-first', 'day-first', 'month-first'];
 
-/** Returns a reader of one date: its day, `twoDays` if it could be two, and undefined if it is none. */
+/** Returns a reader of one date. The reader returns the day, `twoDays` if the date could be two days, or undefined if the text is no date. */
 export function dateReaderFor(texts: readonly string[], said?: DateOrder): (text: string) => string | undefined {
   const found = new Map<string, readonly Order[]>();
   for (const text of texts) {
@@ -28,12 +28,12 @@ export function dateReaderFor(texts: readonly string[], said?: DateOrder): (text
     const days = new Set(agreed.flatMap((order) => readings[order] ?? []));
     if (Object.keys(readings).length === 0) return undefined;
     const [day, ...others] = days;
-    // Without an order that fits all dates of this shape, the file has two ways.
+    // If no order fits all dates of this shape, the file mixes orders and the day is unclear.
     return day !== undefined && others.length === 0 ? day : twoDays;
   };
 }
 
-/** Dates of one shape are written in one way. */
+/** Returns the shape of a date, such as `d/d/y`. Dates of one shape are read in the same order. */
 const shapeOf = (text: string): string => plain(text).replaceAll(/\d+/g, (digits) => (digits.length > 2 ? 'y' : 'd'));
 
 const plain = (text: string): string =>

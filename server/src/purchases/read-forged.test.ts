@@ -1,4 +1,4 @@
-// Files of which a part was written by whoever pays: a text that holds a separator, a batch that is not its payments, amounts in signs of their own.
+// Files with content of a malicious payer: a text with a separator, a batch that differs from its payments, amounts in unusual digits.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { creditorReference, formatAmount } from '@candor/wire';
@@ -92,7 +92,7 @@ test('CAMT: a batch is the payments in it only if they are its sum, and the firs
   );
 });
 
-test('CAMT: no entry is left out without a word, and a reversal is one however true is written', () => {
+test('CAMT: each entry that is left out is listed, and both `true` and `1` mark a reversal', () => {
   const found = read(
     camt(entry({ status: '' }), entry({ way: '' }), entry({ status: '<Sts><Prtry>OK</Prtry></Sts>' }), entry()),
   );

@@ -1,4 +1,4 @@
-// The text of a line of MT940 (:86:): structured by numbers as banks of Germany, Austria and Switzerland do, by words between slashes, or plain. Pure.
+// Text of an MT940 entry (:86:): numbered subfields (Germany, Austria and Switzerland), code words between slashes, or plain text. Pure.
 
 export interface Said {
   payer: string;
@@ -10,14 +10,14 @@ export interface Said {
 export function textOf86(field: string): Said {
   const numbered = /^\d{3}([^\w\s/])\d{2}/.exec(field);
   if (numbered) return ofNumbers(field, numbered[1]!);
-  // Banks cut such a field after 65 characters, also within a word.
+  // Banks break such a field after 65 characters, even within a word.
   const whole = field.replaceAll('\n', '');
   return slashed.test(whole)
     ? ofWords(whole)
     : { payer: '', text: field.replaceAll('\n', ' '), endToEnd: '', isReturn: false };
 }
 
-/** ?00 names the kind, ?20 to ?29 and ?60 to ?63 hold the text, ?32 and ?33 the other party. */
+/** ?00 names the type, ?20 to ?29 and ?60 to ?63 hold the text, ?32 and ?33 the name of the other party. */
 function ofNumbers(field: string, sign: string): Said {
   const parts = field
     .replaceAll('\n', '')
@@ -25,7 +25,7 @@ function ofNumbers(field: string, sign: string): Said {
     .slice(1)
     .map((part) => ({ number: parseInt(part.slice(0, 2), 10), words: part.slice(2) }));
   const within = (from: number, to: number) => parts.filter(({ number }) => number >= from && number <= to);
-  // A full piece goes on in the next one, also within a word.
+  // A subfield of full length continues in the next one, even within a word.
   const text = [...within(20, 29), ...within(60, 63)]
     .map(({ words }) => (words.length >= 27 ? words : `${words} `))
     .join('')

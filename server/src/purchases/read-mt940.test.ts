@@ -1,4 +1,4 @@
-// MT940 and the three forms of CAMT: made-up files in the forms of SWIFT and ISO 20022.
+// MT940 and the three forms of CAMT: made-up files in the formats of SWIFT and ISO 20022.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { formatAmount, wad, type Wad } from '@candor/wire';
@@ -67,7 +67,7 @@ test('MT940: what came in and went out, reversals both ways, what is expected, a
   assert.deepEqual([found.pending, found.problems], [1, []]);
 });
 
-test('an MT940 statement that does not add up, or has no end, gives no line; a line that is malformed keeps no other from being taken', () => {
+test('an MT940 statement that does not add up or is incomplete gives no line; a malformed line does not stop the other lines', () => {
   assert.throws(() => read(file(entries, 'C261127EUR2215,51')), /do not lead to its closing balance/);
   assert.throws(() => read(file().replace(/:62F:[^]*/, '')), /not whole/);
   const broken = read(file(entries.map((line) => line.replace('DR7,', 'DR7.00'))));

@@ -1,4 +1,4 @@
-// MT940 of SWIFT: a statement is a balance (:60F:), its lines (:61:, each with its text in :86:) and the balance that they lead to (:62F:). Pure.
+// MT940 of SWIFT: a statement has an opening balance (:60F:), entries (:61:, each with its text in :86:) and a closing balance (:62F:). Pure.
 import { currencyDecimals, isDay, type CurrencyCode, type Wad } from '@candor/wire';
 import { brief, readAmount, UnreadableLine } from './read-amounts.ts';
 import { textOf86 } from './read-mt940-text.ts';
@@ -14,7 +14,7 @@ export const isMt940 = (text: string): boolean => /^:20:/m.test(text) && /^:(?:2
 
 export function readMt940(text: string): ReadFile {
   const seen = new Set<string>();
-  // A file may hold a statement twice, as it was sent twice.
+  // A file may contain a statement twice, because the bank sent it twice.
   const once = statementsIn(fieldsIn(text)).filter((fields) => {
     const words = fields.map(({ tag, text: said }) => `${tag} ${said}`).join('\n');
     return !seen.has(words) && seen.add(words);
@@ -27,7 +27,7 @@ export function readMt940(text: string): ReadFile {
   };
 }
 
-/** A line that begins with a tag begins a field; any other goes on with the field before it. */
+/** A line that starts with a tag starts a field; any other line continues the field before it. */
 function fieldsIn(text: string): Field[] {
   const fields: Field[] = [];
   for (const [place, row] of text.split(/\r\n|\r|\n/).entries()) {
@@ -40,7 +40,7 @@ function fieldsIn(text: string): Field[] {
   return fields;
 }
 
-/** Each begins with its reference (:20:). */
+/** Splits the fields into statements. Each statement starts with its reference (:20:). */
 function statementsIn(fields: readonly Field[]): Field[][] {
   const statements: Field[][] = [];
   for (const field of fields) {
@@ -90,11 +90,11 @@ function readOne(fields: readonly Field[]): { lines: (() => ReadLine)[]; pending
 }
 
 interface Entry {
-  /** Added to the balance. */
+  /** Signed amount, which is added to the balance. */
   signed: bigint;
   isOut: boolean;
   isPending: boolean;
-  /** True if money of ours comes back. */
+  /** True if our own money comes back, because a debit was reversed. */
   isOurs: boolean;
   read: () => ReadLine;
 }
@@ -108,7 +108,7 @@ function entryOf({ text, line }: Field, details: string, currency: string): Entr
       mark.exec(first) ?? failAt(line, `${brief(first)} is no line of MT940`);
     const code = currencyOf(currency, line);
     const value = swiftAmount(amount!, code, line);
-    // RC takes a payment back that came in, RD one that went out.
+    // RC is the reversal of a credit, RD the reversal of a debit.
     const isOut = way === 'D' || way === 'RC' || way === 'ED';
     const [, bankReference = ''] = (references ?? '').split('//');
     const said = textOf86(details);
@@ -135,7 +135,7 @@ function entryOf({ text, line }: Field, details: string, currency: string): Entr
   }
 }
 
-/** SWIFT writes each amount with a comma, which may end it, and with nothing between its digits. */
+/** SWIFT writes amounts with a decimal comma, which may be the last character, and without group separators. */
 const swiftAmount = (text: string, currency: CurrencyCode, line: number): Wad =>
   readAmount({ text: text.replace(/,$/, ''), line }, currencyDecimals[currency], ',');
 
@@ -146,7 +146,7 @@ function readBalance({ text, line }: Field): Balance {
   return { currency: currency!, value: way === 'D' ? -value : value };
 }
 
-/** The day of booking has no year: it is the one that is nearest to the day on which interest starts. */
+/** The booking date has no year, so the year is chosen that puts it closest to the value date. */
 function dayOf(valued: string, entered: string | undefined, line: number): string {
   const [year, month, day] = [parseInt(valued.slice(0, 2), 10), valued.slice(2, 4), valued.slice(4)];
   const away = entered === undefined ? 0 : parseInt(entered.slice(0, 2), 10) - parseInt(month, 10);

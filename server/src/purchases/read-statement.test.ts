@@ -188,7 +188,7 @@ test('a reference is found however a bank writes it, and a wrong digit is none',
   assert.deepEqual(referencesIn(reference.replace('A', 'B')), []);
 });
 
-test('a line that names an order by a reference that is over, cut or written wrongly matches no other order by its amount', () => {
+test('a line with a reference that is expired, cut or misspelled matches no other order by its amount', () => {
   const order = {
     purchaseId: 'id' as Uuid,
     currency: 'EUR',

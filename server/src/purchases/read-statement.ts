@@ -1,5 +1,5 @@
-// Bank statements as lines of money that came in or went out: CAMT.052, 053 or 054 (ISO 20022), MT940 (SWIFT) or CSV with a heading. Anything
-// else throws, in words for the operator.
+// Reads a bank statement into incoming and outgoing lines: CAMT.052, 053 or 054 (ISO 20022), MT940 (SWIFT) or CSV with a heading. Throws on
+// anything else, with a message for the operator.
 import { decodeText, decodingsOf } from './decode-text.ts';
 import { UnreadableLine } from './read-amounts.ts';
 import { readCamt } from './read-camt.ts';
@@ -12,13 +12,13 @@ export interface Statement {
   lines: StatementLine[];
   outgoing: OutgoingLine[];
   problems: LineProblem[];
-  /** Number of payments that the bank lists and has not booked. */
+  /** Number of payments that the bank lists but has not booked. */
   pending: number;
 }
 
 export const linesMax = 10_000;
 
-/** `said`: what the operator says of the file; it counts only where the file does not say it. */
+/** `said`: what the operator states about the file. It is used only where the file itself does not say it. */
 export function readStatement(file: Uint8Array, said: SaidOfFile = {}): Statement {
   const { form, lines, pending } = readForm(file, said);
   if (lines.length > linesMax) throw new Error(`more than ${linesMax} lines`);

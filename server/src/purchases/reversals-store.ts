@@ -1,19 +1,16 @@
-// Reads lines whose money may go back, and notes that it went.
-import { formatAmount, type CurrencyCode, type Uuid } from '@candor/wire';
+// Reads lines whose money the bank may take back, and marks those whose money it took back.
+import { formatAmount, type Uuid } from '@candor/wire';
 import { amount, columns as record, date, text, uuid } from '../kit/columns.ts';
 import type { Database } from '../kit/postgres.ts';
 import { select } from '../kit/select.ts';
+import { lineColumns } from './line-columns.ts';
 import { referencesIn } from './match-transfers.ts';
 import type { KnownReturn, Reversal, ReversibleLine } from './find-reversed.ts';
 import type { OutgoingLine, StatementLine } from './statement-line.ts';
 
 const reversible = record({
   transferId: uuid,
-  currency: text<CurrencyCode>(),
-  amount,
-  bookedOn: date,
-  payer: text(),
-  text: text(),
+  ...lineColumns,
   bankReference: text(),
   endToEnd: text(),
   reversedOn: date.orNull,
@@ -24,7 +21,7 @@ const reversible = record({
   doubt: text<'asked' | 'another' | 'same'>().orNull,
 });
 
-/** The lines of the sums of these, and those that a return of another sum names. A line that was returned by an operator has gone out already. */
+/** Reads lines of the same amounts, and lines that a return of another amount may name. Skips lines that an operator has already returned. */
 export const readReversible = async (
   database: Database,
   outgoing: readonly OutgoingLine[],
@@ -46,7 +43,7 @@ export const readReversible = async (
         ],
       );
 
-/** The days of returns, and what they may name a payment by: references of the bank, of the payer and of orders. */
+/** Returns the first and last day of the returns, and the references that may name a payment: of the bank, of the payer and of orders. */
 function namesIn(outgoing: readonly OutgoingLine[]): unknown[] {
   const returns = outgoing.filter(({ isReturn }) => isReturn);
   const days = returns.map(({ bookedOn }) => bookedOn).toSorted();
@@ -87,16 +84,12 @@ export async function markReversed(
 type Sum = Pick<StatementLine, 'currency' | 'amount'>;
 const keptReturn = record({
   reversalId: uuid.as('return_id'),
-  currency: text<CurrencyCode>(),
-  amount,
-  bookedOn: date,
-  payer: text(),
-  text: text(),
+  ...lineColumns,
   bankReference: text(),
   endToEnd: text(),
 });
 
-/** Returns in the currencies of these whose payments were not known when they were imported, in the order in which they were. */
+/** Reads kept returns in the currencies of `sums`, whose payments have not been imported yet, in the order of import. */
 export async function readKeptReturns(database: Database, sums: readonly Sum[]): Promise<KnownReturn[]> {
   if (sums.length === 0) return [];
   const rows = await select(
@@ -109,7 +102,7 @@ export async function readKeptReturns(database: Database, sums: readonly Sum[]):
   return rows.map((row) => ({ ...row, isReturn: true }));
 }
 
-/** Keeps returns until their payments come. One that is kept already stays as it is. */
+/** Keeps returns until their payments are imported. Does not change a return that is already kept. */
 export async function keepReturns(
   database: Database,
   returns: readonly KnownReturn[],
@@ -134,7 +127,7 @@ export async function keepReturns(
   );
 }
 
-/** Notes of kept returns which line each of them took back. */
+/** Stores for each kept return which line it took back. */
 export async function settleReturns(
   database: Database,
   found: readonly { reversalId: Uuid; transferId: Uuid }[],

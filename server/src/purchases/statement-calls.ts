@@ -29,7 +29,7 @@ import { matcherFor } from './match-transfers.ts';
 import { returnAlone } from './return-transfer.ts';
 import { findTransfer, listTransfers as readTransfers, readWaiting } from './store.ts';
 
-/** So many lines of each kind are listed in the answer to an import. */
+/** Maximum number of lines of each kind in the reply to an import. */
 const shownMax = 50;
 
 export function statementCalls({ pool, clock }: { pool: Pool; clock: Clock }): BoundCall[] {

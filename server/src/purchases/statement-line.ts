@@ -1,4 +1,4 @@
-// What every form of a bank statement is read into. Pure.
+// The lines that every form of a bank statement is read into. Pure.
 import { isCurrency, type CurrencyCode, type Wad } from '@candor/wire';
 import { referencesIn } from './match-transfers.ts';
 import { brief, UnreadableLine } from './read-amounts.ts';
@@ -10,12 +10,12 @@ export interface StatementLine {
   bookedOn: string;
   payer: string;
   text: string;
-  /** As the bank calls it; '' where it does not. */
+  /** Reference given by the bank; '' if the file has none. */
   bankReference: string;
-  /** As the payer's bank named the payment; '' where the file does not say it. */
+  /** End-to-end reference given by the payer's side; '' if the file has none. */
   endToEnd: string;
 }
-/** Money that went out; it may take back a payment that came in. */
+/** Outgoing money. It may be the return of an incoming payment. */
 export interface OutgoingLine extends StatementLine {
   /** True if the bank calls it a return or a reversal. */
   isReturn: boolean;
@@ -23,16 +23,24 @@ export interface OutgoingLine extends StatementLine {
 export interface ReadLine extends OutgoingLine {
   isOut: boolean;
 }
-/** A line that was left out, and why. */
+/** Line that was left out, with the reason. */
 export interface LineProblem {
   line: number;
   reason: string;
 }
 
-/** camt: CAMT.053. Different forms of one bank may give one payment different references. */
+/** `camt` is CAMT.053. One bank may give a payment different references in files of different forms. */
 export type StatementForm = 'camt' | 'camt-052' | 'camt-054' | 'mt940' | 'csv';
 
-/** A file of which each line is read by itself, so that one that can't be read keeps no other from being taken. */
+/** Key of lines that have the same currency and amount. */
+export const sumOf = ({ currency, amount }: Pick<StatementLine, 'currency' | 'amount'>): string =>
+  `${currency} ${amount}`;
+
+/** Number of days between two days, YYYY-MM-DD. */
+export const daysBetween = (one: string, other: string): number =>
+  Math.abs(Date.parse(one) - Date.parse(other)) / 86_400_000;
+
+/** File whose lines are read one by one, so that an unreadable line does not stop the others. */
 export interface ReadFile {
   form: StatementForm;
   lines: (() => ReadLine)[];
@@ -46,7 +54,7 @@ export type RawLine = { [Name in Exclude<keyof StatementLine, 'amount' | 'curren
   currency: CurrencyCode;
 };
 
-/** Cuts what is longer than what is stored. `bookedOn` has to be a day. */
+/** Truncates texts to the stored length. `bookedOn` must be a valid day. */
 export function lineOf(raw: RawLine, amount: Wad): StatementLine {
   return {
     currency: raw.currency,
@@ -62,7 +70,7 @@ export function lineOf(raw: RawLine, amount: Wad): StatementLine {
 export const currencyOf = (code: string, line: number): CurrencyCode =>
   isCurrency(code) ? code : failAt(line, `${brief(code)} is no currency of ours`);
 
-/** Words of banks for a payment that goes back. */
+/** Returns whether a text contains a bank's word for a returned payment. */
 export const saysReturn = (text: string): boolean =>
   /\b(?:return(?:ed)?|reversal|reversed|recall(?:ed)?|storno|r(?:ü|ue)ck(?:(?:ü|ue)berweisung|zahlung|gabe|buchung|lastschrift)|retoure|retur|r[ée]trocession)\b|返金|組戻/i.test(
     text,
@@ -72,11 +80,11 @@ export function failAt(line: number, problem: string): never {
   throw new UnreadableLine(line, problem);
 }
 
-/** Words of banks that stand where there is no reference. */
+/** Returns the reference, or '' for a placeholder that banks write if there is none. */
 const named = (reference: string): string =>
   /^(?:NOT ?PROVIDED|NO ?N?REF|N\/A|NULL|NONE|[0\s.*-]*)$/i.test(reference.trim()) ? '' : cut(reference, referenceMax);
 
-/** Banks of Japan write full-width letters. References of orders that stand behind what is cut are kept. */
+/** Converts the full-width letters of Japanese banks and truncates the text, but keeps order references of the truncated part. */
 function textOf(text: string): string {
   const whole = text.replaceAll(/[\uFF01-\uFF5E]/g, (sign) => String.fromCodePoint(sign.codePointAt(0)! - 0xfe_e0));
   const kept = cut(whole, textMax);
@@ -84,7 +92,7 @@ function textOf(text: string): string {
   return lost.length === 0 ? kept : cut(`${lost.join(' ')} ${kept}`, textMax);
 }
 
-/** On one line, without signs that nobody sees. */
+/** Returns the text on one line, without invisible characters, and truncated. */
 const cut = (text: string, length: number): string =>
   text
     .replaceAll(/[\p{C}\s]+/gu, ' ')

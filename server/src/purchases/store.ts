@@ -12,6 +12,7 @@ import { amount, boolean, columns as record, date, instant, text, uuid, type Row
 import { orderBy } from '../kit/order-by.ts';
 import type { Database, Pool } from '../kit/postgres.ts';
 import { findsOwn, select, selectOne, selectPage } from '../kit/select.ts';
+import { lineColumns } from './line-columns.ts';
 import { purchases } from './purchase.ts';
 
 const { columns } = purchases;
@@ -83,20 +84,16 @@ export async function countToConfirm(pool: Pool): Promise<{ waiting: number; old
   return { waiting: parseInt(found!.waiting, 10), oldestAt: found!.oldestAt };
 }
 
-/** `use` of a line, or what keeps it from being used. */
+/** Use of a line, or the reason why it can't be used. */
 const useOf = `coalesce(case when use = 'confirmed' and reversed_on is not null and closed_at is null then 'taken-back' end, use, case when reversed_on is not null then 'reversed' when doubt = 'asked' then 'maybe-double' when doubt = 'same' then 'double' else 'open' end)`;
 
 export const transferColumns = record({
   transferId: uuid,
-  currency: text<CurrencyCode>(),
-  amount,
-  bookedOn: date,
-  payer: text(),
-  text: text(),
+  ...lineColumns,
   importedAt: instant,
   use: text<TransferUse>().as(useOf),
   purchaseId: uuid.orNull,
-  /** The line that it seems to repeat, or repeats. */
+  /** Line that this line repeats, or may repeat. */
   doubleOf: uuid.orNull,
   doubter: text().orNull.as('(select name from operators where operator_id = doubt_by)'),
   importer: text().as('operator_name(imported_by)'),
@@ -184,11 +181,7 @@ export const readWaiting = (pool: Pool) =>
 
 const returnable = record({
   transferId: uuid,
-  currency: text<CurrencyCode>(),
-  amount,
-  bookedOn: date,
-  payer: text(),
-  text: text(),
+  ...lineColumns,
   use: text<TransferUse>().as(useOf),
   importer: text().as('operator_name(imported_by)'),
   /** In USDT by the rate of today; null without a rate. */
@@ -230,7 +223,7 @@ export async function markReturned(
   return rowCount === 1;
 }
 
-/** Notes whether a line is another payment than the line that it seems to repeat. False if nobody asks, or if somebody has said so before. */
+/** Stores the answer whether a line is another payment than the line it resembles. Returns false if no answer is needed, or one is stored already. */
 export async function answerDouble(
   database: Database,
   { transferId, answer, operatorId }: { transferId: Uuid; answer: 'another' | 'same'; operatorId: Uuid },
@@ -244,7 +237,7 @@ export async function answerDouble(
 
 const takenBack = record({ transferId: uuid, reversedOn: date, reversalText: text() });
 
-/** The line by which an order was decided and whose money the bank took back. */
+/** Finds the line by which an order was decided, if the bank took its money back. */
 export const findTakenBack = (pool: Pool, purchaseId: Uuid) =>
   selectOne(
     pool,
@@ -260,7 +253,7 @@ const orderDeciders = record({
   checker: uuid.orNull,
 });
 
-/** The account of an order, and every operator who decided it: one, or two in a proposal. */
+/** Returns the account of an order and all operators who decided it: one operator, or the two of a proposal. */
 export async function readDecidersOf(
   database: Database,
   purchaseId: Uuid,
@@ -276,7 +269,7 @@ export async function readDecidersOf(
   return { accountId, deciders: [decidedBy, maker, checker].filter((id) => id !== null) };
 }
 
-/** Notes what became of money that was taken back. False if somebody has said so before, or if there is nothing to say. */
+/** Stores what became of money that was taken back. Returns false if this is stored already, or if no money was taken back. */
 export async function closeTakenBack(
   database: Database,
   { transferId, note, operatorId }: { transferId: Uuid; note: string; operatorId: Uuid },

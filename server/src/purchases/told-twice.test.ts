@@ -1,4 +1,4 @@
-// One payment in the words of several files, in pairs: which of them are one line, which are asked about, and which are two payments.
+// Pairs of files that may report one payment in different words: which lines are the same, which need an answer, and which are two payments.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { creditorReference, wad, type Uuid } from '@candor/wire';
@@ -24,7 +24,7 @@ interface File {
 }
 const one = (form: StatementForm, more: Partial<StatementLine> = {}): File => ({ form, lines: [line(more)] });
 
-/** What becomes of each line of the last file: new, known or asked. */
+/** Returns the result for each line of the last file: new, known or asked. */
 function outcomes(...files: File[]): string[] {
   const known: KnownLine[] = [];
   let last: string[] = [];
@@ -41,7 +41,7 @@ function outcomes(...files: File[]): string[] {
   return last;
 }
 
-test('a payment that another file tells of in other words is asked about', () => {
+test('a line that may repeat a payment of another file is asked about', () => {
   const pairs: [string, File, File][] = [
     ['booked after the weekend, by the bank’s reference', one('camt-054', { bankReference: 'B-1' }), one('camt', { bankReference: 'B-1', bookedOn: '2026-11-30' })],
     ['booked after the weekend, by the order’s reference', one('camt-054', { text: reference }), one('mt940', { text: `x ${reference}`, bookedOn: '2026-11-30', payer: '' })],
@@ -59,7 +59,7 @@ test('a payment that another file tells of in other words is asked about', () =>
   for (const [name, first, second] of pairs) assert.deepEqual(outcomes(first, second), ['asked'], name);
 });
 
-test('what is another payment is not asked about', () => {
+test('a line that is clearly another payment is not asked about', () => {
   const pairs: [string, File, File][] = [
     ['a week later', one('csv'), one('camt', { bookedOn: '2026-12-04' })],
     ['another reference of an order', one('csv', { text: reference }), one('camt', { text: creditorReference('ZZZZ23456789') })],
@@ -70,7 +70,7 @@ test('what is another payment is not asked about', () => {
   for (const [name, first, second] of pairs) assert.deepEqual(outcomes(first, second), ['new'], name);
 });
 
-test('a file that holds a line of the bank twice makes one of it, and asks about the other', () => {
+test('a line that a file contains twice is new once, and the second one is asked about', () => {
   const named = { bankReference: 'B-1' };
   assert.deepEqual(outcomes({ form: 'camt-052', lines: [line(named), line(named)] }), ['new', 'asked']);
   assert.deepEqual(

@@ -8,6 +8,7 @@ import { demoPolicy } from './terms.ts';
 export interface Means {
   signer: Signer;
   sender: EvmSender;
+  /** The signer names its wallet, its chain and its highest fee. */
   wallet: string;
   chainId: bigint;
   feeMax: bigint;

@@ -1,14 +1,5 @@
-// The two steps of a payment that meet others: the signer signs its bytes, and a node of the network takes them.
-import {
-  isSignatureOf,
-  NodeError,
-  senderOf,
-  txidOf,
-  type Approval,
-  type EvmSender,
-  type Network,
-  type Signer,
-} from '@candor/chain';
+// The two steps of a payment that call other programs: the signer signs the bytes, and a node of the network accepts them.
+import { isSignatureOf, NodeError, senderOf, txidOf, type Approval, type Network } from '@candor/chain';
 import type { WithdrawalTrouble } from '@candor/wire';
 import type { Bus } from '../kit/bus.ts';
 import type { Clock } from '../kit/clock.ts';
@@ -16,26 +7,20 @@ import { log } from '../kit/log.ts';
 import type { Pool } from '../kit/postgres.ts';
 import { reasonOf } from '../kit/reason-of.ts';
 import type { Lanes } from '../ledger/lanes.ts';
+import type { Means } from './open-payer.ts';
 import { readApprovals } from './store.ts';
 import { paymentOf, type Withdrawal } from './withdrawal.ts';
 
-export interface Payer {
+export interface Payer extends Omit<Means, 'addBlock'> {
   network: Network;
   pool: Pool;
   lanes: Lanes;
   bus: Bus;
   clock: Clock;
-  signer: Signer;
-  sender: EvmSender;
-  /** As the signer says them. */
-  wallet: string;
-  chainId: bigint;
-  feeMax: bigint;
-  usdt: string;
   mode: 'demo' | 'production';
 }
 
-/** Why a payment waits: the wallet, the network or the signer is in its way, and people must look at it. */
+/** Reason why a payment waits: the wallet, the network or the signer prevents it, and an operator must look at it. */
 export class Trouble extends Error {
   override readonly name = 'Trouble';
   readonly trouble: WithdrawalTrouble;
@@ -48,7 +33,7 @@ export class Trouble extends Error {
 export const approvalsOf = async ({ accountId, withdrawalId }: Withdrawal, pool: Pool): Promise<Approval[]> =>
   (await readApprovals(pool, accountId, withdrawalId)).map(({ person, signature }) => ({ person, signature }));
 
-/** The answer is checked, whoever says that he is the signer. */
+/** Verifies the signer's answer, because another program could answer in its place. */
 export async function signBytes(
   withdrawal: Withdrawal,
   unsigned: string,
@@ -63,8 +48,8 @@ export async function signBytes(
 }
 
 /**
- * The same bytes may be sent any number of times. A node that refuses them is asked whether the wallet's place is used up by something else:
- * then they can never come into a block.
+ * Sends the bytes, which may be sent any number of times. If the node refuses them, checks whether another transaction used the nonce: then the
+ * bytes can never get into a block.
  */
 export async function sendBytes(
   { nonce, wallet, signed, txid }: { nonce: number; wallet: string; signed: string; txid: string },
@@ -80,7 +65,7 @@ export async function sendBytes(
   }
 }
 
-/** True once blocks that can't be replaced hold a transaction at this place of the wallet, which may be an earlier one than pays today. */
+/** Returns true if a final block holds a transaction of the wallet with this nonce; it may be an earlier transaction of the same payment. */
 export async function isPlaceUsed(
   { nonce, wallet }: { nonce: number; wallet: string },
   { sender }: Payer,

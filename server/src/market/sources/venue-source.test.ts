@@ -184,7 +184,12 @@ test('a quote that falls silent is subscribed again alone, on the same connectio
     clock.advance(50);
     upstream.say(bybitQuote('ETHUSDT'));
     upstream.say(bybitQuote('BTCUSDT'));
-    await readUntil('a quote', () => received.length, (length) => length === count, { everyMs: 2 }); // oxfmt-ignore
+    await readUntil(
+      'a quote',
+      () => received.length,
+      (length) => length === count,
+      { everyMs: 2 },
+    );
   }
   const asked = upstream.received.slice(1).map((text) => JSON.parse(text) as { op: string; args: string[] });
   assert.ok(asked.length >= 2 && asked.length <= 8, `${asked.length} requests`);

@@ -1,7 +1,7 @@
-// Who may read the journal other than by one account, and who may say how long a statement takes; each with its reason. Whatever else reads
-// a lot goes on in spans (kit/in-spans.ts) or on a connection for long reads (kit/watched-reads.ts). See decision 103.
+// Allow-lists: files that may read the journal across accounts, and files that may change statement timeouts; each with its reason. Other
+// code reads many rows in spans (kit/in-spans.ts) or on a connection for long reads (kit/watched-reads.ts). See decision 103.
 
-/** Reads of the journal by anything but an account. */
+/** Files that read the journal without a condition on one account. */
 const journalHomes: Record<string, string> = {
   'server/src/kit/product.ts': 'rules of the books, on a connection for long reads',
   'server/src/ledger/': 'the same, the audit in ranges, and the first move by its number',
@@ -16,7 +16,7 @@ const journalHomes: Record<string, string> = {
   'server/src/conduct/store.ts': 'in spans',
 };
 
-/** Limits of statements, and connections without them. */
+/** Files that set statement timeouts or open connections without timeouts. */
 const limitHomes: Record<string, string> = {
   'server/src/kit/postgres.ts': 'the limits of requests, and the connections without them',
   'server/src/kit/silent-connections.ts': 'a probe of a few seconds',

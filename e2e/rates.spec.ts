@@ -1,5 +1,5 @@
-// Exchange rates on a phone and in the console: of which day a rate is, what a customer reads where nobody can buy at it, and how
-// operators see it and ask the source again. The source is a double that misbehaves.
+// Exchange rates on a phone and in the console: the day of a rate, what customers read if nobody can buy at the rate, and how operators
+// see it and ask the source again. The source is a test double that misbehaves.
 import { expect, test, type Page } from '@playwright/test';
 import { ecbList } from '../server/test/support/ecb-list.ts';
 import { openRatesSource, type RatesSource } from '../server/test/support/rates-source.ts';

@@ -44,7 +44,7 @@ interface Measured {
   allSeconds: number;
   /** The rules that compare movements and orders, of all products together. */
   explainSeconds: number;
-  /** Of each rule that is checked by itself, and of the first of those that are checked together. */
+  /** Duration of each rule that is checked alone, and of the first rule of each group that is checked together. */
   ruleSeconds: [name: string, seconds: number][];
   residentMb: number;
   faults: string[];
@@ -99,7 +99,7 @@ async function measure(postgres: ScratchPostgres, url: string): Promise<Measured
   };
 }
 
-/** Seconds that it takes to read a column near the end of each row, so that each row is read whole. */
+/** Seconds for a sequential read of the journal. It reads a column near the end of each row, so the database decodes whole rows. */
 async function readPlainly(url: string): Promise<number> {
   const connection = await openReadConnection(url);
   const from = performance.now();

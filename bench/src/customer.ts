@@ -14,7 +14,7 @@ export interface Customer extends Credentials {
   user: User;
 }
 
-/** The login of a customer with this name. Its password is in no list of guessed ones. */
+/** The login of a customer with this name. The password is on no list of common passwords, so the server accepts it. */
 export const credentialsOf = (name: string): Credentials => ({
   email: `${name}@example.com`,
   password: `wren ${name} lark`.slice(0, 20),

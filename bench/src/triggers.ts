@@ -140,7 +140,7 @@ async function rebuild(): Promise<{ seconds: number; megabytes: number; count: n
     await createCandorDatabase(postgres, 'candor_triggers');
     const pool = openPool(postgres.urlOf('candor_triggers'), 1);
     progress(`writing ${rebuiltCount} positions`);
-    // In parts, each within the limits of a pool's statements.
+    // Rows are written in batches, so that each statement ends within the statement timeout of the pool.
     for (let written = 0; written < rebuiltCount; written += writtenAtOnce)
       await pool.query(writePositions, [Math.min(writtenAtOnce, rebuiltCount - written)]);
     await pool.query('analyze contract_orders');

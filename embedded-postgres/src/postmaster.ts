@@ -39,10 +39,10 @@ export function isAlive(pid: number, dataDirectory: string): boolean {
 }
 
 /**
- * Clears what a killed postmaster left: server processes that did not notice yet, which hold the shared memory, and lock
- * files whose number belongs to a zombie or to another program by now, or which hold no number (a power cut leaves them empty
- * or filled with zeros), for which PostgreSQL itself would refuse to start for ever.
- * Only under the start lock, and only without a live postmaster.
+ * Removes what a killed postmaster left behind: server processes that have not noticed its death and still hold the shared
+ * memory, and lock files whose process number now belongs to a zombie or another program, or that hold no number (a power cut
+ * leaves them empty or full of zeros). With such a lock file PostgreSQL would never start again.
+ * Call it only while holding the start lock, and only without a live postmaster.
  */
 export async function clearRemains(dataDirectory: string): Promise<void> {
   if (process.platform !== 'linux') return;
@@ -58,7 +58,7 @@ export async function clearRemains(dataDirectory: string): Promise<void> {
   }
 }
 
-/** PostgreSQL removes a lock file by itself if no process has the number in it. */
+/** Returns whether PostgreSQL removes the lock file by itself: it does if no process has the number in the file. */
 const clearsItself = (postmaster: Postmaster | undefined): boolean =>
   postmaster !== undefined && !existsSync(`/proc/${postmaster.pid}`);
 

@@ -43,7 +43,7 @@ export async function ensureRoles(admin: pg.Client, password: string): Promise<v
       await admin.query(`alter role ${role} set ${name} = '${value}'`);
 }
 
-/** Does what deploy/large-objects.sql does for other servers, in the database that `admin` is connected to. */
+/** Makes the same changes as deploy/large-objects.sql (for other servers), in the database that `admin` is connected to. */
 export async function closeLargeObjects(admin: pg.Client): Promise<void> {
   const { rows } = await admin.query<{ name: string }>(
     `select oid::regprocedure::text as name from pg_proc where pronamespace = 'pg_catalog'::regnamespace

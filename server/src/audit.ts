@@ -1,6 +1,6 @@
 // npm run audit: checks every invariant over a whole database and prints each as it is checked. Ends with 1 if one is broken, and with 2
-// if none is but one could not be checked. --json prints a document a line; --from-the-start goes on with no audit that was interrupted
-// and asks the chain about everything, not only about the last 48 hours; --approvers <file> believes signatures of acts by the passkeys of that file alone.
+// if none is but one could not be checked. --json prints one document per line. --from-the-start does not resume an interrupted audit,
+// and compares everything with the chain, not only the last 48 hours. --approvers <file> only trusts signatures by the passkeys in that file.
 import { readFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
@@ -57,14 +57,14 @@ async function audit(
   return exitCodeOf(totals);
 }
 
-/** All that hold, and what compares the books with the chain; rules that look back for some hours look at everything from the start. */
+/** Returns all rules, including the rules that need a node. With `fromTheStart`, rules that usually check the last hours check everything. */
 function rulesOf({ chains }: Config, { fromTheStart, pinned }: Omit<Wanted, 'isJson'>): Invariant[] {
   const given = [signedActsRule(pinned), ...(fromTheStart ? [drawsRule({})] : [])];
   const rules = invariants.map((rule) => given.find(({ name }) => name === rule.name) ?? rule);
   return [...rules, ...chainRules(chains, fromTheStart ? {} : { lastHours: hoursChecked })];
 }
 
-/** A file of the owner's, in the form of a signer's policy. */
+/** Reads the owner's file of approvers, which has the format of a signer's policy. */
 function readPinned(path: string): PinnedApprovers {
   try {
     return readPinnedApprovers(JSON.parse(readFileSync(path, 'utf8')) as Record<string, unknown>);

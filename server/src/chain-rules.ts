@@ -1,11 +1,11 @@
-// Rules of the audit that compare the books with the chain itself: they need a node, so they belong to no product's own rules.
+// Audit rules that compare the books with the blockchain. They need a node, so they are not among the products' own rules.
 import type { ChainSettings } from './chains/chain-settings.ts';
 import { openAuditedChain, openAuditedSource } from './chains/open-audited-chain.ts';
 import { depositsOnChainRule } from './deposits/on-chain-rule.ts';
 import type { Invariant } from './kit/product.ts';
 import { withdrawalsOnChainRule } from './withdrawals/on-chain-rule.ts';
 
-/** `lastHours`: of what was credited, sent or given back since then; of everything unless given. */
+/** `lastHours` limits the rules to money that was credited, sent or returned in the last hours; without it they check everything. */
 export const chainRules = (chains: ChainSettings, { lastHours }: { lastHours?: number }): Invariant[] => {
   const open = () => openAuditedChain(chains);
   return [

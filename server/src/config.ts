@@ -64,11 +64,11 @@ const settings = z.object({
   COIN_LISTING_URL: web.optional(),
   /** The European Central Bank’s daily list of rates, or another in its form; without it two operators set them. */
   CURRENCY_RATES_URL: web.optional(),
-  /** A node of Bitcoin, asked over JSON-RPC as Bitcoin Core answers it; deposits are taken from there once both are set. */
+  /** URL of a Bitcoin node with the JSON-RPC of Bitcoin Core. Bitcoin deposits are enabled if this and BITCOIN_XPUB are set. */
   BITCOIN_RPC: web.optional(),
-  /** A node of somebody else, as ETHEREUM_RPC_SECOND is. */
+  /** URL of a Bitcoin node of another operator, like ETHEREUM_RPC_SECOND. */
   BITCOIN_RPC_SECOND: web.optional(),
-  /** Of the account m/84'/0'/0' that customers' addresses derive from; no private key belongs here. */
+  /** Extended public key of account m/84'/0'/0', from which customers' addresses are derived. Never set a private key here. */
   BITCOIN_XPUB: z
     .string()
     .regex(/^[xz]pub/, 'an extended public key, which begins with xpub or zpub, is expected')
@@ -208,7 +208,7 @@ const problemsOf = (set: Settings, mode: 'demo' | 'production'): string[] => [
 /** The next one, or the one before the last of all. */
 const besides = (port: number): number => (port === 0 ? 0 : port < portMax ? port + 1 : port - 1);
 
-/** The database URL of the console's role, which commands need that write to the audit log; undefined if it is not set. */
+/** Returns the database URL of the console's role, needed by commands that write to the audit log; undefined if not set. */
 export function readConsoleUrl(environment: NodeJS.ProcessEnv = process.env): string | undefined {
   const url = environment['DATABASE_CONSOLE_URL'];
   if (url === undefined) return undefined;

@@ -88,7 +88,7 @@ interface Parts {
 
 /** What a product is given where requests arrive. */
 export interface WebParts extends Parts {
-  /** A connection of its own for what reads long, by the name that the database gets; see kit/watched-reads.ts. */
+  /** Opens a dedicated connection for long reads, with this `application_name`; see kit/watched-reads.ts. */
   openRead: (name: string) => Promise<Connection>;
   newId: () => Uuid;
   hub: Hub;

@@ -1,4 +1,4 @@
-// Whether a balancer may send customers here: the database takes writes, and prices come.
+// Whether a load balancer may send customers to this process: the database accepts writes, and prices arrive.
 import type { Readiness } from './http/probes.ts';
 import type { Clock } from './kit/clock.ts';
 import { isReadOnly } from './kit/faults.ts';
@@ -12,7 +12,7 @@ export function createReadiness(parts: {
   clock: Clock;
   market: Pick<Market, 'onTicks'>;
   writesTicks: () => boolean;
-  /** Writes, on the connections that requests use. */
+  /** Tests a write on the connections that requests use. */
   askDatabase: () => Promise<unknown>;
   /** Asked where none come. */
   whyNoPrices: () => string;

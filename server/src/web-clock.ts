@@ -6,11 +6,11 @@ import type { Links } from './kit/link.ts';
 
 /** A host whose clock is further behind has one that nobody sets. */
 const behindMaxMs = 1_000;
-/** Ticks come at least once a second, so one that is further behind its arrival shows a clock that is ahead. */
+/** Ticks come at least once a second, so a tick that is older than this on arrival shows that our clock is ahead. */
 const aheadMaxMs = 5_000;
 
 export function clockOfTicks(clock: Clock, links: Pick<Links, 'onPost'>): Clock {
-  /** How far the ticks were ahead of this clock: time goes on from the last one, also if no further one comes. */
+  /** How far the ticks were ahead of this clock, ms; added to our time even if no further tick comes. */
   let aheadMs = 0;
   links.onPost('market.ticks', (ticks) => {
     const newestMs = ticks.at(-1)?.publishedAt;

@@ -220,7 +220,7 @@ test('fifty mails a day, the rest in the app alone; the next day starts anew', a
   );
   await pause(1_500);
   assert.equal(await queued(), 1);
-  // Those of each pair that still wait could fire at any moment, and take a mail of the next day.
+  // Alerts that still wait could fire at any moment and use up a mail of the next day.
   for (const { alert_id } of [first.other, other]) got(await client.call(deleteAlert, { alert_id }));
   await setMails(1_000, '1');
   assert.equal(got(await client.call(queryAlertSettings, {})).mails_left, alertLimits.mailsPerDay);

@@ -65,7 +65,7 @@ const kindsOf = (events: readonly AuditEvent[]) => events.map(({ kind }) => kind
 const brokenOf = (events: readonly AuditEvent[]) =>
   countsOf(events).flatMap(({ name, broken }) => (broken > 0 ? [name] : []));
 
-/** Runs a statement as the owner, with the triggers that keep the journal switched off. */
+/** Runs a statement as the database owner, with the triggers that protect the journal disabled. */
 const change = (statement: string): Promise<void> =>
   runAsOwner(
     ledger,

@@ -1,4 +1,4 @@
-// Deposits of Bitcoin over the JSON-RPC of a node: its address, its blocks, and what the node says when it is behind, of another chain, or gone.
+// Deposits of Bitcoin over a node's JSON-RPC: addresses, blocks, and a node that lags, is of another chain, or is unreachable.
 import assert from 'node:assert/strict';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -19,7 +19,7 @@ import { depositsWeb } from '../src/deposits/deposits-web.ts';
 import { checkInvariants } from '../src/ledger/check-invariants.ts';
 import { openProductStage, withEngine, type JobRunner, type ProductStage } from './support/product-stage.ts';
 
-/** Of the test vector of BIP84; its address 0 is pinned, and 1 is the first that a customer has. */
+/** Extended public key of the BIP84 test vector. Its address 0 is pinned; the first customer gets address 1. */
 const xpub =
   'zpub6rFR7y4Q2AijBEqTUquhVz398htDFrtymD9xYYfG1m4wAcvPhXNfE3EfH1r1ADqtfSdVCToUG868RvUUkgDKf31mGDtKsAYz2oz2AGutZYs';
 const firstAddress = 'bc1qnjg0jd8228aq7egyzacy8cys3knf9xvrerkf9g';
@@ -30,7 +30,7 @@ interface Asked {
   params: unknown[];
 }
 
-/** Answers as Bitcoin Core does: an error comes with the status 500. */
+/** Answers like Bitcoin Core: an error is sent with status 500. */
 async function serve(node: () => PlayedBitcoin | undefined) {
   async function reply({ id, method, params }: Asked, response: ServerResponse): Promise<void> {
     const answer = (status: number, told: object) =>

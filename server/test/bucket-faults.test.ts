@@ -1,5 +1,5 @@
-// The whole server with a bucket that is late, lies, repeats, ends half-way or forgets: a photo that was taken is shown whole or not at all,
-// no other photo is shown for it, and once the bucket is well again each of them is there and nothing else.
+// The whole server with a bucket that answers late, wrongly, twice or partly, or loses objects: an uploaded photo is shown complete or not at all,
+// never another photo in its place. Once the bucket works again, exactly the uploaded photos are there.
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -71,21 +71,21 @@ test(
       const sent = await send(one.person, await jpegPhoto({ ...small, seed: seed++ }));
       if (sent.data) one.kept.set(sent.data.path, undefined);
       else outcomes.add(`upload: ${sent.status} ${sent.code ?? ''}`);
-      // What was drawn is not kept any longer, so that the bucket is asked for it again.
+      // Removes cached pictures, so that the server reads the bucket again.
       await app.runJob('prune-pictures');
       double.mend();
       double.turn(fault, step, { times });
       for (const [path, known] of one.kept) {
         const { status, body } = await look(one, path);
         if (status !== 200) outcomes.add(`look: ${status} ${body.slice(0, 60)}`);
-        // Drawn over with the day: the same bytes all day.
+        // The picture carries the date as a watermark, so its bytes are the same all day.
         else if (known !== undefined) assert.equal(body, known, `another picture is shown after ${fault} at ${step}`);
         else one.kept.set(path, body);
       }
       double.mend();
     }
     assert.ok(double.faultsGiven() > 10);
-    // The app may ask again for whatever it was refused.
+    // Every error allows the app to send its request again.
     for (const outcome of outcomes)
       assert.match(outcome, /^upload: \d+ (?:upload-failed|upload-limit)$|^look: \d+ .*(?:busy|not-found)/);
 

@@ -1,5 +1,5 @@
-// The clock of the machine is set while a server runs, back and ahead, with exchanges and in a demo: prices and orders go on by the time
-// that passes, and operators are told. A server that was begun under a wrong clock takes no order until it is right.
+// The machine's clock jumps back or ahead while a server runs, with exchanges and in a demo: prices and orders continue by elapsed time, and
+// operators are notified. A server that starts with a wrong clock accepts no orders until the clock is right.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -17,7 +17,7 @@ import { startFakeHtx } from '../src/market/sources/fake-htx.test-support.ts';
 import { startFakeVenue } from '../src/market/sources/fake-venue.test-support.ts';
 import { got, openRunningApp, refusalOf, type Person, type RunningApp } from './support/running-app.ts';
 
-/** What the machine's clock is off by. */
+/** Error of the machine's clock. */
 let offMs = 0;
 const machine: Clock = { now: () => systemClock.now() + offMs };
 const clock = (): Clock => guardClock({ machine });
@@ -51,7 +51,7 @@ const faultsOf = async (app: RunningApp): Promise<string[]> => {
   return rows.map(({ name }) => name).toSorted();
 };
 
-/** An order that is open at the jump and one that is placed under it: both end by ticks, in the time of their terms. */
+/** Checks an order that is open at the jump, and an order placed after it: ticks close both after the duration in their terms. */
 async function ordersGoOnOver(app: RunningApp, person: Person, jumpMs: number): Promise<void> {
   await until('live', async () => (await stateOf(person)) === 'live');
   const startedAt = performance.now();
@@ -125,7 +125,7 @@ describe('the clock of the machine is set', () => {
       const person = await app.person('1000');
       for (const jumpMs of [-3_000, -60_000, 31_000]) await ordersGoOnOver(app, person, jumpMs);
 
-      // Begun under a clock that is ahead or behind: no order is taken, and all goes on once it is right.
+      // A server that starts with a clock ahead or behind accepts no orders, and continues once the clock is right.
       for (const wrongMs of [-90_000, 31_000]) {
         await app.restart(async () => void (offMs = wrongMs), { isLive: false });
         await until('operators are told', async () => (await faultsOf(app)).includes('sources'));

@@ -52,7 +52,7 @@ interface Forged {
 }
 const isCustomers = (bucket: string): boolean => ['available', 'reserved', 'margin', 'staked'].includes(bucket);
 
-/** Posts moves of 1 USDT; each is an entry of its own. */
+/** Posts moves of 1 USDT, each as an entry of its own. */
 const forge = (accountId: Uuid, ...moves: Forged[]): Promise<unknown> =>
   ledger.serverPool.query(
     `select ledger_post($1::text[], array_fill('USDT'::text, array[$2::int]), array_fill('real'::ledger_book, array[$2::int]),

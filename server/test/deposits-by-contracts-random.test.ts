@@ -1,5 +1,5 @@
-// Random lives of addresses on a real database: plain payments, payments of contracts, sends, replaced blocks, nodes that answer wrongly, engines that
-// work at once. In the end each customer has exactly what came.
+// Random histories of addresses on a real database: direct payments, payments by contracts, sends, replaced blocks, wrong answers of nodes, and
+// engines that work at once. At the end each customer has exactly what was paid to them.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Uuid } from '@candor/wire';
@@ -33,7 +33,7 @@ async function customers(count: number): Promise<Customer[]> {
   return list;
 }
 
-/** What the chain has paid to an address by now, plainly and by contracts. */
+/** Returns what the chain has paid to an address so far, directly and by contracts. */
 const came = (transactions: readonly Played[], { address }: Customer): bigint =>
   transactions
     .flatMap(({ credits, inside = [] }) => [...credits, ...inside])
@@ -41,7 +41,7 @@ const came = (transactions: readonly Played[], { address }: Customer): bigint =>
     .reduce((total, { units }) => total + units, 0n);
 type Played = ReturnType<typeof paysInside>;
 
-/** Names each transaction of a contract for what is open, until nothing is: a wrong one is refused. */
+/** Claims each transaction of a contract until no open payment is left. Wrong claims are refused. */
 async function claimAll(people: readonly Customer[], transactions: readonly Played[]): Promise<void> {
   for (const person of people) {
     const own = transactions.filter(({ inside = [] }) => inside.some(({ address }) => address === person.address));
@@ -86,7 +86,7 @@ async function live(seed: number): Promise<void> {
       });
       stage.chain.mine(...block);
     } else if (kind === 3) {
-      // Of two blocks that are replaced, all comes back in one.
+      // Two blocks are replaced, and the first new block contains all of their transactions.
       const removed = stage.chain.remove(2);
       stage.chain.mine(...removed.toReversed());
       stage.chain.mine();
@@ -117,7 +117,7 @@ async function live(seed: number): Promise<void> {
 }
 
 test(
-  'whatever comes in whatever order, each payment of a contract is credited once and the sum is what came',
+  'in any order of events each payment by a contract is credited once, and the sum is correct',
   longRun('plays many lives on a database'),
   async () => {
     for (let seed = testSeed; seed < testSeed + 12; seed++) await live(seed);

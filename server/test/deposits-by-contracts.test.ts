@@ -1,4 +1,4 @@
-// ETH that contracts pay: found by balances, shown to its customer and to operators, and credited once two of them have named the transaction.
+// ETH paid by contracts: found by balances, shown to the customer and to operators, and credited once two operators have named the transaction.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { BalanceSource, ChainSource } from '@candor/chain';
@@ -33,7 +33,7 @@ async function customer(): Promise<{ accountId: Uuid; address: string }> {
   const accountId = await stage.ledger.pay('1');
   return { accountId, address: await stage.addressOf(accountId) };
 }
-/** Two empty blocks make those before them deep; then all balances that are due are compared. */
+/** Mines two empty blocks, so that the blocks before them are deep enough, and then compares all balances that are due. */
 async function settled(...blocks: Parameters<PlayedStage['mine']>): Promise<void> {
   await stage.mine(...blocks, [], []);
   await compareAll();
@@ -134,7 +134,7 @@ test('no more is credited than two operators decided on, however much a node say
   await stage.ledger.audit();
 });
 
-test('dust is no row, what is dismissed stays dismissed, and more that comes later is found by itself', async () => {
+test('dust opens no row, a dismissed payment stays dismissed, and a later payment is found separately', async () => {
   const { accountId, address } = await customer();
   await settled([paysInside([address, eth('0.001') - 1n])]);
   assert.deepEqual(await desk.shown(accountId), []);
@@ -235,7 +235,7 @@ test('two rounds at once, and two decisions about one payment, find and credit i
   await stage.ledger.audit();
 });
 
-test('a customer who looks for a transaction is compared next, at most once in ten minutes', async () => {
+test('addresses of a customer who looks for a transaction are compared next, at most once in ten minutes', async () => {
   const { accountId, address } = await customer();
   await settled([]);
   const paid = paysInside([address, eth('1')]);
@@ -247,7 +247,7 @@ test('a customer who looks for a transaction is compared next, at most once in t
   assert.deepEqual(await desk.shown(accountId, paid.txid), ['1 ETH']);
   assert.equal(await desk.dueNow(), 0);
   assert.equal((await desk.openOf(accountId))!.askedTxid, paid.txid);
-  // What was sent just now is in no final block yet, so it is compared again by itself.
+  // The customer's transaction may not be in a final block yet, so the balance is soon compared again.
   stage.clock.advance(16 * 60_000);
   assert.equal(await desk.dueNow(), 1);
   assert.equal((await countOpen(stage.ledger.pool)).waiting > 0, true);
@@ -300,5 +300,5 @@ test(
     }
   },
 );
-/** Makes a contract that passes on what it is paid to the address in its data. */
+/** Deploys a contract that forwards any payment to the address in its data. */
 const forwarder = '0x600f600c600039600f6000f36000600060006000346000355af100';

@@ -1,5 +1,5 @@
-// Draws of a beacon that is late, silent, lies, repeats or says it in other words, and of machines whose clock is ahead of the database's:
-// every period ends as its round says, once, and what waits is shown to operators.
+// Draws with a random beacon that is late, silent, wrong, repeated or differently formatted, and with a clock ahead of the database's: every
+// period is drawn once by the value of its round, and waiting draws are shown to operators.
 import assert from 'node:assert/strict';
 import { after, afterEach, before, test } from 'node:test';
 import { wad, type Uuid } from '@candor/wire';
@@ -47,7 +47,7 @@ after(async () => {
 interface Sold extends OpenedPeriod {
   people: Uuid[];
 }
-/** Two tickets at 2, of which one wins 3 and the other has 0.5 back. */
+/** Sells two tickets at 2 each: one wins 3, the other gets a rebate of 0.5. */
 async function sold(more: Partial<Parameters<ShopStage['openPeriod']>[0]> = {}): Promise<Sold> {
   const period = await stage.openPeriod({
     tickets: 2,
@@ -73,7 +73,7 @@ test(
     const periods: Sold[] = [];
     for (let count = 0; count < 6; count++) periods.push(await sold());
     for (const period of periods) await stage.runUntil(period, 'closed', { beacon });
-    // A few of each; what they hit is the seed's.
+    // A few faults of each kind; the seed decides which requests they affect.
     for (let count = 0; count < 40; count++)
       drand.turn(faults[randomInt(faults.length)]!, 'round', { times: randomInt(1, 3), skip: randomInt(2) });
     const source: BeaconSource = {
@@ -155,7 +155,7 @@ test(
     await stage.runUntil(period, 'void', { beacon });
     assert.deepEqual(await balances(period), refunded);
     assert.equal((await reads(period))!.reason, 'beacon-late');
-    // As it was, for the audit.
+    // Restores the original time, for the audit.
     await roundAt(`to_timestamp(${was! / 1_000})`);
     drand.mend();
     await stage.runUntil(other, 'drawn', { beacon });
@@ -164,14 +164,14 @@ test(
   },
 );
 
-// The last one: it leaves the clock where it is.
+// Must be the last test, because it leaves the clock ahead.
 test(
   'a clock that is ahead of the database draws nothing before the round, and keeps nothing back after it',
   longRun('waits for a draw'),
   async () => {
     const period = await sold({ drawDelayMs: 6_000 });
     await stage.runUntil(period, 'closed', { beacon });
-    // By the clock of this process the round was a day ago, and its beacon would sign.
+    // By this process's clock the round was a day ago. This beacon, like a real one, has not signed it yet.
     stage.pass(25 * 3_600_000);
     const ahead: BeaconSource = { ...beacon, signatureOf: async () => undefined };
     const other = await sold({ tickets: 2, ticketsMin: 2 });

@@ -1,5 +1,5 @@
-// A whole server through fail-overs of its database, and behind a pooler that changes its sessions: it goes on by itself, every order is
-// answered within its patience, and the books are right afterwards.
+// A whole server during fail-overs of its database, and behind a pooler that changes its sessions: the server recovers by itself, every order
+// is answered in time, and the books are right afterwards.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -15,12 +15,12 @@ import { prepareTemplate, startThrowAwayServer } from './support/database.ts';
 import { enrol, untilLive, type Person } from './support/running-app.ts';
 import { openDeployment, type Deployment, type ServerProcess } from './support/server-processes.ts';
 
-/** Of a customer's order, and what a loaded machine takes besides. */
+/** Time limit of a customer's order, plus a margin for a loaded machine. */
 const answeredWithinMs = 15_000 + 3_000;
-/** From the moment at which the database takes writes again. */
+/** Measured from the moment at which the database accepts writes again. */
 const backWithinMs = 20_000;
 
-/** As the superuser and as a server, past the way. */
+/** Connection URLs as superuser and as server, bypassing the proxy. */
 let [adminUrl, url] = ['', ''];
 let admin: pg.Client;
 let way: CutOff;
@@ -29,7 +29,7 @@ let server: ServerProcess;
 let person: Person;
 
 before(async () => {
-  // A server of its own, whose log is full of what a wrong search path does not find. It ends with this process.
+  // A database server of its own, because the wrong search path fills its log with errors. It stops with this process.
   adminUrl = await prepareTemplate((await startThrowAwayServer()).adminUrl);
   url = urlAs(adminUrl, 'candor_app');
   admin = new pg.Client({ connectionString: adminUrl, application_name: 'administrator' });
@@ -63,7 +63,7 @@ interface Answer {
   words: string;
   tookMs: number;
 }
-/** One order, whatever becomes of it. */
+/** Places one order and returns its result, also if it was refused. */
 async function place({ client, user }: Person): Promise<Answer> {
   const startedAt = performance.now();
   const reply = await client.call(submitOptionsOrder, {
@@ -78,7 +78,7 @@ async function place({ client, user }: Person): Promise<Answer> {
 }
 
 const pauseMs = 500;
-/** An order every half second while `work` goes on and until one is placed after it; all are answered. */
+/** Places an order every half second, during `work` and after it until one is accepted. Returns all answers. */
 async function ordersDuring(work: () => Promise<void>): Promise<{ answers: Answer[]; backAfterMs: number }> {
   const asked: Promise<Answer>[] = [];
   let workedAt: number | undefined;

@@ -1,5 +1,5 @@
-// Orders that whoever has the password of the server's role ends by hand, with movements that they explain: the books are right, and the
-// archive of ticks and the times of the journal tell.
+// Orders that someone with the password of the server's role closes by hand, with matching movements: the books balance, but the archive of
+// ticks and the times of the journal reveal the forgery.
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
@@ -40,7 +40,7 @@ after(() => Promise.all([options.close(), contracts.end(), swaps.close()]));
 
 const payThief = (ledger: TestLedger): Promise<Uuid> => ledger.pay('1000');
 
-/** The orders that the archive did not decide. */
+/** Returns the orders whose result does not follow from the archive. */
 async function namedByArchive(pool: Pool): Promise<string[]> {
   return (await checkArchiveRules(pool)).flatMap(({ examples = [] }) => examples).toSorted();
 }
@@ -67,7 +67,7 @@ test('an option that was ended by a price, an exit or an entry that the archive 
   }
   const entryAt = receivedAt + 250;
   const exitAt = entryAt + 30_000;
-  // The honest one is ended by the engine; of the others it is not told.
+  // The engine closes the honest order. It is not notified of the others.
   const ticks = [
     { price: '60000', publishedAt: entryAt },
     { price: '60100', publishedAt: entryAt + 100 },
@@ -115,7 +115,7 @@ test('an option that was ended by a price, an exit or an entry that the archive 
   const { rows } = await ledger.pool.query<{ count: number }>('select count(*)::int as count from market_ticks');
   assert.equal(rows[0]!.count, 1, 'the newest tick alone is not packed alone');
   assert.deepEqual(await report(), found);
-  // The orders say March, and their movements were posted when this test ran.
+  // The orders are dated March, but their movements were posted when this test ran.
   assert.equal((await timesBroken(ledger.pool))[timedRule({ name: 'options' })], 6);
   await ledger.pay('1');
   assert.equal((await timesBroken(ledger.pool))[journalTimes.name], 2, 'those behind them say an earlier time');

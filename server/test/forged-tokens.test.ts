@@ -15,7 +15,7 @@ after(() => world.end());
 const call: (typeof world)['call'] = (...asked) => world.call(...asked);
 const enters = (token: string) => codeOf(call({ token }, getOperatorMe, {}));
 
-/** Opens a session by the function of the database, with arguments read from its tables. A session with this digest is ended first. */
+/** Opens a session by the database function, with arguments read from its tables. Deletes a session with the same digest first. */
 async function open(operatorId: Uuid, digest: Buffer): Promise<void> {
   await world.pool.query('delete from operator_sessions where token_hash = $1', [digest]);
   const { rows } = await world.pool.query<{ isOpen: boolean }>(

@@ -1,4 +1,4 @@
-// What reads a great deal ends well under the limits of requests: the limit is scaled down until the whole could never be read at once.
+// Large reads finish under the time limits of requests. The limit is lowered so far that a single query could never read everything.
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
@@ -22,7 +22,7 @@ import { longRun } from './support/long-run.ts';
 
 const reason = longRun('a journal of half a million moves');
 const moves = 500_000;
-/** No multiple of the kinds, so that each account has moves of all of them. */
+/** Not divisible by the number of kinds, so that each account has moves of all kinds. */
 const accounts = 5_003;
 const days = 420;
 const dayMs = 24 * 3_600_000;
@@ -41,7 +41,7 @@ before(async () => {
   admin = new pg.Client({ connectionString: database.adminUrl });
   await admin.connect();
   await fillJournal();
-  // A fifth of what the year takes at once: as a year of ten times the rows on a slow disk is to 30 s.
+  // One fifth of the time of a full-year query, like the limit of 30 s for ten times the rows on a slow disk.
   const from = performance.now();
   await admin.query('select * from house_results_between(current_date - 366, current_date)');
   limitMs = Math.max(20, Math.round((performance.now() - from) / 5));
@@ -55,7 +55,7 @@ after(async () => {
   await database.drop();
 });
 
-/** Options and contracts of many accounts, in the order of their times: past the lanes and the triggers, as its superuser. */
+/** Inserts options and contracts of many accounts in order of time, as superuser, without lanes and triggers. */
 async function fillJournal(): Promise<void> {
   await admin.query('set session_replication_role = replica');
   await admin.query(
@@ -199,7 +199,7 @@ test(
       ]);
     await ask(exportId);
     await admin.query('set session_replication_role = origin');
-    // Half a second for a few hundred rows, as of a disk that seeks for each.
+    // Half a second for a few hundred rows, as on a disk with a seek for each row.
     const slow = `kind || case when pg_sleep(0.002)::text = 'x' then 'x' else '' end`;
     const pool = openPool(database.url, 2);
     (pool as unknown as pg.Pool).on('connect', (client) => void client.query('set statement_timeout = 400'));

@@ -1,5 +1,5 @@
-// A database connection that dies while a transaction holds it costs that transaction, and never the process. After a fail-over no
-// connection is kept to a server that takes no writes.
+// A database connection that dies during a transaction fails that transaction only, never the process. After a fail-over no connection stays
+// open to a server that refuses writes.
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
@@ -31,7 +31,7 @@ after(async () => {
 });
 
 const database = () => new URL(ledger.url).pathname.slice(1);
-/** Sessions that begin from now on may only read, as on a standby; those that began before stay as they are. */
+/** Makes sessions that start from now on read-only, as on a standby; existing sessions keep their mode. */
 const setReadOnly = (isReadOnly: boolean) =>
   admin.query(`alter database ${database()} set default_transaction_read_only = ${isReadOnly ? 'on' : 'off'}`);
 async function endConnections(): Promise<void> {
@@ -59,7 +59,7 @@ test('commands are answered by themselves once new connections may write again',
   const accountId = await ledger.pay('100');
   await setReadOnly(true);
   await endConnections();
-  // The lanes open connections that may only read, and are refused by them.
+  // The lanes open read-only connections, whose writes are refused.
   const paid = ledger.pay('5', { accountId });
   await openedReadOnly();
   await setReadOnly(false);
@@ -68,7 +68,7 @@ test('commands are answered by themselves once new connections may write again',
   await ledger.audit();
 });
 
-/** Resolves when a lane has opened a connection that may only read. */
+/** Resolves when a lane has opened a read-only connection. */
 async function openedReadOnly(): Promise<void> {
   const seen = async (): Promise<number> => {
     const found = await admin.query(
@@ -98,7 +98,7 @@ test('connections of a pool that were opened while only reads were allowed are n
       randomUUID() as Uuid,
       'none',
     ]);
-  // The first statement of a transaction was refused, so nothing was done, and it is run again.
+  // The first statement of the transaction was refused, so nothing was written, and the transaction is run again.
   let runs = 0;
   await inTransaction(pool, async (transaction) => {
     runs++;
@@ -124,7 +124,7 @@ test('a probe that asks for a write fails where only reads are allowed, for both
     await setReadOnly(true);
     await endConnections();
     await until('the connection has ended', () => (asking as unknown as pg.Pool).totalCount === 0);
-    // Reads go well: nothing but a write says what is wrong.
+    // Reads succeed, so only a write reveals the problem.
     await asking.query('select 1 from engine_lease');
     await assert.rejects(askForWrite(asking, write), { code: '25006' });
     await setReadOnly(false);

@@ -1,5 +1,5 @@
-// Deposits and withdrawals over a node that is late, answers with nothing, with what was asked before, with a part, or in other words: each
-// payment is credited or paid once, and the ledger is right at every step.
+// Deposits and withdrawals over a node that answers late, emptily, with an earlier answer, partly, or in another form: each payment is credited
+// or paid exactly once, and the ledger is right at every step.
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -31,10 +31,10 @@ import { openWithdrawalsStage } from './support/withdrawals-stage.ts';
 const randomInt = randomIntOf(testSeed);
 const usdt = '0xdac17f958d2ee523a2206206994597c13d831ec7';
 const gwei = 10n ** 9n;
-/** Whoever asks waits no longer. */
+/** Short timeout, so that a late answer is not waited for. */
 const limits = { timeoutMs: 300 };
 
-/** Fails unless each fault was given at each step: a fault that nobody met shows nothing. */
+/** Fails unless each fault occurred at each step; a fault that never occurred would prove nothing. */
 function assertAllGiven<Step extends string>({ steps, faultsAt: at, asked }: HttpDouble<Step>): void {
   const given = new Set(asked.map(({ step, fault }) => `${fault} ${step}`));
   const missing = steps
@@ -43,7 +43,7 @@ function assertAllGiven<Step extends string>({ steps, faultsAt: at, asked }: Htt
   assert.deepEqual(missing, []);
 }
 
-/** Every fault at every step, in an order of the seed. */
+/** Returns every fault at every step, in an order that depends on the seed. */
 const faultsAt = <Step extends string>({ steps, faultsAt: at }: HttpDouble<Step>) =>
   steps.flatMap((step) => at(step).map((fault) => ({ step, fault }))).toSorted(() => randomInt(3) - 1);
 
@@ -113,7 +113,7 @@ test(
   },
 );
 
-/** A chain of plain payments, whose headers commit to their receipts. */
+/** A chain of direct payments, whose headers commit to their receipts. */
 function playBlocks() {
   const word = (text: string): string => `0x${Buffer.from(text).toString('hex').padStart(64, '0')}`;
   const blocks: { header: Record<string, unknown>; receipts: Record<string, unknown>[] }[] = [];
@@ -186,7 +186,7 @@ test(
     for (const { step, fault } of faultsAt(double)) {
       const accountId = await stage.ledger.pay('1');
       const other = await stage.ledger.pay('1');
-      // More than one node is believed, once a few of them are credited.
+      // After a few of these are credited, their total exceeds the amount that is credited on the word of one node.
       const units = 10n ** 18n + BigInt(randomInt(1_000_000));
       owed.set(accountId, units * 2n).set(other, units);
       const [to, others] = [await stage.addressOf(accountId), await stage.addressOf(other)];
@@ -239,7 +239,7 @@ test(
     const [large, small] = [await stage.ledger.pay('1'), await stage.ledger.pay('1')];
     const [to, other] = [await stage.addressOf(large), await stage.addressOf(small)];
     const [much, little] = [10n ** 19n, 10n ** 18n];
-    // The store of a test chain asks for no second node, and this database is not a demo's: it refuses more than one node is believed.
+    // The store of a test chain asks no second node, but this database is not a demo's and refuses credits above the one-node limit.
     await stage.mine([pays('ETH', [to, much], [other, little])], [], []);
     const states = async () => [(await stage.list(large))[0]!.state, (await stage.list(small))[0]!.state];
     assert.deepEqual(await states(), ['seen', 'credited']);
@@ -248,7 +248,7 @@ test(
     assert.match(rows[0]!.error, /42501/);
     await stage.mine([pays('ETH', [other, little])], [], []);
     assert.equal(await stage.ledger.available(small, 'ETH'), '2');
-    // As of a main chain, the same is held on the page of deposits that wait, before any command.
+    // On a main chain such a deposit is held on the page of waiting deposits before any command is run.
     await stage.follow(stage.openStore(undefined, null));
     assert.deepEqual(await states(), ['held', 'credited']);
     assert.equal((await readWaiting(stage.ledger.pool, { limit: 10, offset: 0 })).total, 1);

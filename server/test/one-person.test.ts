@@ -67,7 +67,7 @@ async function desk(
 const approve = ({ withdrawal }: Asked, operator: OperatorContext['operator']) =>
   desk(approveWithdrawal, { withdraw_id: withdrawal.withdraw_id }, operator);
 
-/** Writes a decision that the treasurer took earlier, `days` ago if given. */
+/** Inserts an earlier decision of the treasurer, `daysAgo` days old. */
 const decided = (
   operatorId: Uuid,
   { kind, accountId, worth, daysAgo = 0, proposal = null }: { kind: string; accountId: Uuid; worth: string; daysAgo?: number; proposal?: Uuid | null }, // oxfmt-ignore
@@ -120,7 +120,7 @@ test('a freeze or a hold after the approval stops the sending, keeps nobody else
 
 type Step = 'sign' | 'send';
 
-/** A played node, with a real signer. `before` runs when a payment of this account is about to reach the signer or the node. */
+/** A fake node with a real signer. `before` runs just before a payment of this account reaches the signer or the node. */
 function playedMeans(
   { signer, wallet, accountId }: { signer: Signer; wallet: string; accountId: Uuid },
   before: (step: Step) => Promise<void>,
@@ -167,7 +167,7 @@ test('a freeze between two steps of one round stops the payment until its bytes 
   await openWallet(pool, { network: 'ethereum', wallet, token: usdt, mined: 0 });
   const isWaiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like '%account_freeze_own%'`;
 
-  /** The account is frozen at this step. The step goes on when the freeze is stored, or when it waits for the step. */
+  /** Freezes the account at this step. The step continues once the freeze is stored, or once the freeze waits for the step. */
   const frozenAt = async (at: Step) => {
     const operator = await treasurer();
     const wanted = await asked('40');
@@ -219,7 +219,7 @@ test('a freeze between two steps of one round stops the payment until its bytes 
   await context.test('while they are given to the node: the freeze is stored after it', async () => {
     const late = await frozenAt('send');
     assert.deepEqual(await late.run(), { state: 'broadcast', trouble: '' });
-    // The same bytes are sent again in each round until a block holds them: a freeze changes nothing of that.
+    // The same bytes are sent again in each round until a block holds them, even if the account is frozen.
     assert.equal(late.isFrozenAtNode[0], false);
   });
 

@@ -1,5 +1,5 @@
-// Payments that the network does not take: fees rise after the sending, the node forgets, or the wallet is used elsewhere. Nobody's money is
-// paid twice, nobody waits without operators seeing it, and those behind go on.
+// Payments that do not get into a block: fees rise after sending, the node forgets them, or the wallet is used elsewhere. No payment is made
+// twice, operators see each waiting payment, and later payments continue.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { approvalKeyOf, evmSender, NodeError, superviseSigner, type Signer } from '@candor/chain';
@@ -53,7 +53,7 @@ const means = async () => ({
   usdt,
 });
 const pay = async () => stage.pay(await means());
-/** Adds a block that takes in what pays enough, and as many more as a chain of the demo has above a payment that is settled. */
+/** Adds a block with all transactions that pay enough, and as many further blocks as a demo chain needs to settle a payment. */
 async function settle(): Promise<void> {
   for (let blocks = 0; blocks < 7; blocks++) node.addBlock();
   await pay();
@@ -115,7 +115,7 @@ test('the first bytes come into a block although they were replaced: they are wh
   await stage.ledger.audit();
 });
 
-test('above what the signer allows people are told, and after half an hour in any case', async () => {
+test('above the signer’s fee limit operators are notified, and after half an hour in any case', async () => {
   const accountId = await approved('100');
   await pay();
   node.baseFee = 600n * gwei;
@@ -129,7 +129,7 @@ test('above what the signer allows people are told, and after half an hour in an
   assert.equal(waiting.waiting, 1);
   const behind = await approved('50');
   await pay();
-  // Nothing takes a place behind it, where nobody could refuse it any more.
+  // No later payment gets a nonce, because it could not be rejected any more.
   assert.equal((await shown(behind)).step, 'approved');
   node.baseFee = gwei;
   await settle();
@@ -195,7 +195,7 @@ test('the wallet is used elsewhere: operators are told, and those behind go on',
   await stage.ledger.audit();
 });
 
-/** Two operators give it back, as they can while its place in the wallet's order is used up. */
+/** Two operators give the payment back, which is possible while its nonce is used by another transaction. */
 async function giveBack(accountId: Uuid): Promise<void> {
   const { pool } = stage.ledger;
   const act = stage.product().acts.find(({ act: { kind } }) => kind === 'give-back-payment')!;
@@ -210,7 +210,7 @@ async function giveBack(accountId: Uuid): Promise<void> {
   await assert.rejects(pool.query(`update withdrawal_give_backs set decided_at = 'epoch'`), /permission denied|append/);
 }
 
-/** A payment that was sent, and whose place a final block gave to something else. */
+/** Makes a payment that was sent, and whose nonce another transaction used in a final block. */
 async function placeUsed(): Promise<Uuid> {
   node.baseFee = gwei;
   const accountId = await approved('100');
@@ -244,7 +244,7 @@ test('a payment that a block holds after all, or whose place is free again, is n
   const mined = { kind: 'mined', height: 1, isGood: true, confirmations: 1, isFinal: false } as const;
   await stage.pay({ ...real, sender: { ...real.sender, statusOf: async () => mined } });
   assert.equal((await shown(accountId)).step, 'broadcast');
-  // A node of another chain takes the bytes: they are followed further, and operators see why nothing was given back.
+  // A node of another chain accepts the bytes: the payment is followed further, and operators see why it was not given back.
   await stage.pay({ ...real, sender: { ...real.sender, send: async () => undefined, finalNonceOf: async () => 0n } });
   assert.deepEqual([(await shown(accountId)).step, await troubleOf(accountId)], ['broadcast', 'place-free']);
   await stage.pay({
@@ -255,7 +255,7 @@ test('a payment that a block holds after all, or whose place is free again, is n
   await stage.ledger.audit();
 });
 
-test('the places of another wallet say nothing of a payment', async () => {
+test('the nonces of another wallet do not decide about a payment', async () => {
   node.baseFee = gwei;
   const accountId = await approved('100');
   await pay();
@@ -273,7 +273,7 @@ test('the places of another wallet say nothing of a payment', async () => {
   assert.equal((await shown(accountId)).step, 'sent');
 });
 
-/** The payer dies with its bytes stored, before the signer is asked for them. */
+/** The payer crashes after storing the bytes, before it asks the signer. */
 async function buildOnly(): Promise<void> {
   const emit = (): void => {
     throw new Error('killed');

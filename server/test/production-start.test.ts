@@ -89,7 +89,7 @@ test('keys are changed by whoever holds those before, and passwords stay right',
   assert.equal(keys('sing').code, 1);
 });
 
-/** Makes two operators as the superuser, and a proposal that both approved. */
+/** Inserts two operators as superuser, and a proposal that both approved. */
 async function approvedByTwo(adminUrl: string, body: object): Promise<Uuid> {
   const proposalId = randomUUID() as Uuid;
   const client = new pg.Client({ connectionString: adminUrl });

@@ -27,7 +27,7 @@ before(async () => {
 });
 after(() => stage.end());
 
-/** Sets the price of a bitcoin from now on. */
+/** Sets the price of bitcoin from now on. */
 const price = (text: string): void =>
   void stage.market.publish('BTC', [{ price: text, publishedAt: stage.clock.now() }]);
 const caller = async () => ({ accountId: await stage.ledger.pay('1') });

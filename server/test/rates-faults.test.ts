@@ -1,5 +1,5 @@
-// The whole server with a bank's list of rates that is late, empty, of before, in other words, or without some of its currencies: the rates in
-// force are always those of a list that was published, and the newest once the source is well again.
+// The whole server with a bank's list of rates that is late, empty, outdated, differently formatted, or incomplete: rates in force always come
+// from a published list, and from the newest one once the source works again.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createClient, listCurrencies, toInstant, wad } from '@candor/wire';
@@ -10,7 +10,7 @@ import { randomIntOf, testSeed } from './support/seed.ts';
 import { got, openRunningApp } from './support/running-app.ts';
 
 const randomInt = randomIntOf(testSeed);
-/** More than the lists of a run, which are of a day each. */
+/** More days than a run publishes lists, at one list a day. */
 const daysBefore = 20;
 const dayAt = (move: number): string => toInstant(Date.now() - (daysBefore - move) * 86_400_000).slice(0, 10);
 const listAt = (move: number): RatesList => ({

@@ -287,7 +287,7 @@ test('nobody keeps a case from the others: a claim comes once in a while, and an
   assert.deepEqual(ofCase.map(([operator, { of }]) => [operator, of]), [['demo-identity-reviewer-2', 'demo-identity-reviewer-2'], ['demo-administrator-1', 'demo-identity-reviewer-1']]); // oxfmt-ignore
 });
 
-/** The bound of the setting operator-looks. */
+/** Limit in the setting `operator-looks`. */
 const casesPerHour = 30;
 const forgetLooks = (): Promise<void> => runAsOwner(app, 'delete from operator_looks');
 

@@ -235,10 +235,10 @@ test('the database refuses a list after its round, a ticket after the closing, a
   await stage.ledger.audit();
 });
 
-/** Is true for the error of a command that the database refused for this reason. */
+/** Returns true for the error of a command that the database refused for this reason. */
 const heldBack = (reason: RegExp) => (error: Error) => reason.test(String(error.cause ?? error));
 
-/** A period as an operator types it: a ticket costs 2, and the prize of 5 is drawn from one sold ticket on. */
+/** A period as an operator enters it: a ticket costs 2, and the prize of 5 is drawn if at least one ticket is sold. */
 const typed = { price: '2', tickets: 3, tickets_min: 1, winners: 1, rebate_share: '0.25', prize_kind: 'coin', prize: '5', open_minutes: 60, series: 1 }; // oxfmt-ignore
 
 test('terms that pay their buyers are refused by name, and open only if the maker wants it and another approved exactly that', async () => {

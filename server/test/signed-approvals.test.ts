@@ -1,5 +1,5 @@
-// Payments and all other acts that operators propose and approve with their passkeys, as in a production: what the console takes for a
-// signature, that the signer's own process pays on nothing else, and that the audit names acts that were written without the operators.
+// Payments and all other acts that operators propose and approve with passkeys, as in production: which signatures the console accepts, that
+// the signer process pays only with them, and that the audit names acts that were inserted without operators.
 import assert from 'node:assert/strict';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -114,7 +114,7 @@ const rowOf = async ({ withdraw_id: id }: WithdrawalMessage) =>
 const troubleOf = async ({ withdraw_id: id }: WithdrawalMessage) =>
   (await consoles.call(olga!.browser, getWithdrawal, { withdraw_id: id })).trouble;
 
-/** Signs the text that the console's page makes of what it shows. */
+/** Signs the text that the console's page builds from the displayed payment. */
 async function sign(
   { withdraw_id: id }: WithdrawalMessage,
   { browser, name, passkey }: Signing,
@@ -233,7 +233,7 @@ async function signAct(act: SignedAct, part: ActPart['part'], { name, passkey }:
   const challenge = await challengeOf(actText(act, { person: name, part })!);
   return passkey.sign(JSON.stringify({ challenge, rpId: new URL(consoleOrigin).hostname }));
 }
-/** Makes the payload of the maker's page. The facts that it signs may differ from those at the time of the proposal. */
+/** Builds the request of the maker's page. The signed facts may differ from the facts at the time of the proposal. */
 async function proposalOf(
   asked: { kind: ActKind; body: Record<string, unknown>; why: string },
   maker: Signing,
@@ -249,7 +249,7 @@ const decide = ({ proposal_id, version }: ProposalMessage, signature?: string) =
   consoles.call(rita!.browser, approveAct, { proposal_id, version, signature });
 const namedByAudit = async (rule = signedActsRule()) => (await checkInvariants(stage.ledger.serverPool, [rule]))[0]!;
 
-test('an act is proposed and approved by what the passkey of each signed for exactly this act', async () => {
+test('an act is proposed and approved only with passkey signatures for exactly this act', async () => {
   const asked = await proposalOf(payIn('7'), olga!);
   assert.equal(await refusedWith(propose({ ...asked, signature: undefined! })), 'passkey-needed');
   assert.equal(await refusedWith(propose({ ...asked, nonce: undefined! })), 'passkey-needed');
@@ -285,7 +285,7 @@ test('an act is proposed and approved by what the passkey of each signed for exa
   assert.deepEqual([broken, examples], [0, []]);
 });
 
-/** Carries approved acts out, as the job of the console's process does. */
+/** Carries out an approved act, as the job of the console's process does. */
 const carryOutHere = (proposalId: Uuid): Promise<void> =>
   createCarryOut({
     pool: consoles.pool,
@@ -293,7 +293,7 @@ const carryOutHere = (proposalId: Uuid): Promise<void> =>
     signatures: { areNeeded: true },
   })(proposalId, 'wait');
 
-/** Writes an approved act as candor_console, without any operator. */
+/** Inserts an approved act as candor_console, without any operator. */
 async function forge(
   act: SignedAct,
   signatures: readonly (string | undefined)[],
@@ -343,7 +343,7 @@ test('acts that were written as candor_console, without the operators, are named
     `house-money-in ${two}: olga.b proposes by a passkey that this operator did not have`,
     `house-money-in ${two}: rita approves by a passkey that this operator did not have`,
   ]);
-  // In a demo nobody needs to sign.
+  // A demo requires no signatures.
   const three = await forge(unsigned, []);
   assert.deepEqual(await isNamed(three), []);
   await assert.rejects(forge({ ...act('9'), nonce: genuine.nonce }, []), /act_proposals_nonce_key/);
@@ -352,7 +352,7 @@ test('acts that were written as candor_console, without the operators, are named
     /stays what it is/,
   );
 
-  // The console’s own process carries out none of them, and the audit goes on naming them.
+  // The console’s own process carries out none of these acts, and the audit still names them.
   const { rows } = await consoles.pool.query<{ id: Uuid }>(
     `select proposal_id as id from act_proposals where state = 'approved'`,
   );
@@ -368,7 +368,7 @@ test('acts that were written as candor_console, without the operators, are named
   );
   assert.equal((await isNamed(one)).length, 2);
 
-  // A key that was put into the database is right by the database alone: a list of the owner names it.
+  // By the database alone, a passkey inserted by an intruder looks valid; the owner's list of pinned passkeys reveals it.
   assert.equal((await decide(genuine, ritas)).state, 'done');
   const pin = (people: readonly Signing[]) => ({
     rpId: new URL(consoleOrigin).hostname,
@@ -388,7 +388,7 @@ test('acts that were written as candor_console, without the operators, are named
   ]);
   await assert.rejects(forge(act('4000000'), []), /with the signatures of both operators/);
   await assert.rejects(forge(act('4000000'), [asked.signature]), /with the signatures of both operators/);
-  // What was approved before acts were signed is not asked for.
+  // Acts that were approved before signatures were introduced need none.
   await runAsOwner(
     consoles.database,
     `alter table acts_signed_since disable trigger all; update acts_signed_since set at = now() + interval '1 day'`,

@@ -1,5 +1,5 @@
-// Nobody gains by doing something in parts: whatever an amount is split into, the parts together receive no more and cost no less than the whole,
-// to the last digit. For each rule of a product that rounds an amount.
+// Splitting an amount never pays: the parts together receive no more and cost no less than the whole, to the last digit. Tested for each
+// product rule that rounds an amount.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
@@ -42,7 +42,7 @@ import { runs, testSeed } from './support/seed.ts';
 const assets: readonly AssetCode[] = ['USDT', ...coinCodes];
 const usdtUnit = 10n ** BigInt(18 - usdtDecimals);
 
-/** Two amounts or more that somebody splits a sum into, with so many decimals; small ones come as often as large ones. */
+/** Two to six amounts with this many decimals, into which somebody splits a sum. Small and large amounts are equally likely. */
 const partsOf = (decimals: number): fc.Arbitrary<Wad[]> => {
   const units = fc.oneof(fc.bigInt({ min: 1n, max: 50n }), fc.bigInt({ min: 1n, max: 10n ** 12n }));
   return fc.array(
@@ -50,7 +50,7 @@ const partsOf = (decimals: number): fc.Arbitrary<Wad[]> => {
     { minLength: 2, maxLength: 6 },
   );
 };
-/** A share of 0 to all, of few digits or of all. */
+/** A fraction from 0 to 1, with four digits or with all digits. */
 const share = fc.oneof(
   fc.bigInt({ min: 0n, max: 10_000n }).map((parts) => (parts * 10n ** 14n) as Wad),
   fc.bigInt({ min: 0n, max: one }).map((parts) => parts as Wad),
@@ -125,7 +125,7 @@ interface Position {
   lever: number;
   maintenanceRate: Wad;
 }
-/** As `closeAt` pays each part: undefined where a part is liquidated before it could be closed. */
+/** Returns what `closeAt` pays for all parts; undefined if the position is liquidated before its last part is closed. */
 function closedInParts(
   position: Position,
   at: Wad,
@@ -142,7 +142,7 @@ function closedInParts(
   }
   return paid;
 }
-/** Sheets are worth `least` or more: those of the coins are worth a USDT and more. */
+/** Positions whose sheets are worth at least `least`. Sheets of real coins are worth 1 USDT or more. */
 const positionOf = (least: bigint, maintenance: { min: bigint; max: bigint }): fc.Arbitrary<Position> =>
   fc
     .record({
@@ -158,7 +158,7 @@ const unitsOfUsdt = fc
   .oneof(fc.bigInt({ min: 0n, max: 20n }), fc.bigInt({ min: 0n, max: 1_000_000n }))
   .map((units) => (units * usdtUnit) as Wad);
 
-/** What closing in parts pays more than closing at once, around what the margin bears; 0 where a part is liquidated before. */
+/** How much more closing in parts pays than closing at once, at prices around liquidation; 0 if the position is liquidated before its last part. */
 function gainOfParts(
   held: Position,
   parts: readonly number[],
@@ -175,8 +175,8 @@ holds(
   [positionOf(10n ** 17n, { min: 50n, max: 90n }), partsOfSheets, tenThousandths, unitsOfUsdt],
   (held, parts, moved, added) => gainOfParts(held, parts, { moved, added }) <= 0n,
 );
-// Nobody pays for a part that lost more than its share of the margin, which is rounded down: that matters only where no maintenance margin is
-// left, or where a sheet is worth next to nothing.
+// A part that lost more than its share of the margin (rounded down) costs nothing further. This matters only without a maintenance margin, or if
+// a sheet is worth next to nothing.
 holds(
   'contracts: without a maintenance margin each part gains two of the smallest units at most',
   [positionOf(1n, { min: 0n, max: 90n }), partsOfSheets, tenThousandths, unitsOfUsdt],

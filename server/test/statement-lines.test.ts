@@ -1,5 +1,5 @@
-// Lines of bank statements: one payment is one line in whatever files it comes, what the bank takes back buys nothing, and a line that can't
-// be read keeps no other from being taken.
+// Lines of bank statements: a payment is one line even if several files contain it, a reversed payment buys nothing, and an unreadable line
+// does not prevent the import of the others.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { parseWireId, type ListedTransfer, type Purchase } from '@candor/wire';
@@ -14,7 +14,7 @@ before(async () => {
 });
 after(() => stage.end());
 
-/** Stores the rates of the day that the clock has come to. */
+/** Stores the rates of the current day of the test clock. */
 async function storeRatesOfToday(): Promise<void> {
   await storeDemoRates(stage.ledger.pool, stage.clock);
   await stage.stop();
@@ -22,7 +22,7 @@ async function storeRatesOfToday(): Promise<void> {
 }
 const caller = async () => ({ accountId: await stage.ledger.pay('1') });
 
-/** An order that its customer says is paid. */
+/** Places an order that its customer reports as paid. */
 async function saidPaid(money = '1000') {
   const ann = await caller();
   const order = await stage.order(ann, { money });
@@ -56,7 +56,7 @@ const entry = ({
 const usesOf = async (amount: string): Promise<string[]> =>
   (await stage.lines(amount)).map(({ use }) => use).toSorted();
 
-test('one payment that three files tell of in other words pays for one order', async () => {
+test('one payment in three files with different texts pays for one order', async () => {
   await storeRatesOfToday();
   const { order } = await saidPaid('1234');
   const text = `coins ${order.reference}`;
@@ -373,5 +373,3 @@ test('a file without its currency is taken once the operator says it, also if it
   const taken = await stage.importFile(file, 'rita', { currency: 'EUR' });
   assert.deepEqual([taken.added, (await stage.lines('787'))[0]!.currency], [1, 'EUR']);
 });
-
-// Its decisions name orders that do not exist, so it comes last.

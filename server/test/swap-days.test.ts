@@ -20,7 +20,7 @@ function tick(): void {
   stage.market.setState('BTC', 'live');
 }
 
-/** Makes an account that has placed so many swaps on the day of the clock. */
+/** Makes an account that has placed this many swaps on the current day of the clock. */
 async function placedToday(placed: number): Promise<Uuid> {
   const accountId = await stage.ledger.pay('1000');
   const now = stage.clock.now();

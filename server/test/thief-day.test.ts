@@ -1,5 +1,5 @@
-// A thief's day, played three times: with the password of the server's role, with one operator's session, and with both. What each attempt
-// gave and what stopped or found it is the table of docs/security.md, row for row.
+// A thief's day, run three times: with the password of the server's role, with one operator's session, and with both. The table of
+// docs/security.md states for each attempt what it gained and what stopped or detected it; the test compares it row for row.
 import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -49,13 +49,13 @@ import { attempt, brokenRules, gained, rightsOf, type Outcome } from './support/
 let app: RunningApp;
 let folder: string;
 let thief: Pool;
-/** An account of the thief, and one of somebody else. */
+/** An account of the thief, and an account of a victim. */
 let own: Person;
 let victim: Person;
-/** Those of `npm run audit`. */
+/** The rules of `npm run audit`. */
 let rules: Invariant[];
 before(async () => {
-  // A chain and a signer of its own, which knows the key of this server.
+  // A chain and a signer of its own; the signer knows the key of this server.
   folder = mkdtempSync(join(tmpdir(), 'candor-thief-'));
   app = await openRunningApp({ liveCoins: ['BTC'], settings: { DATA_DIRECTORY: folder } });
   thief = openPool(app.databaseUrl, 4);
@@ -71,13 +71,13 @@ after(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** On the chain of the demo, so that those before them are final. */
+/** Adds blocks to the demo chain, so that earlier blocks become final. */
 async function addBlocks(count: number): Promise<void> {
   const chain = await superviseDevChain(join(folder, 'dev-chain')).open();
   for (let added = 0; added < count; added++) await chain.addBlock();
 }
 
-/** The table under a heading of docs/security.md. */
+/** Returns the table under a heading of docs/security.md. */
 function tableOf(heading: string): Outcome[] {
   const text = readFileSync(join(import.meta.dirname, '../../docs/security.md'), 'utf8');
   const part =
@@ -95,7 +95,7 @@ function tableOf(heading: string): Outcome[] {
   });
 }
 
-/** Compared row for row, so that a failure shows the row. */
+/** Compares row for row, so that a failure shows the row. */
 function hold(heading: string, outcomes: readonly Outcome[]): void {
   const written = (each: Outcome): string => `| ${each.attempt} | ${each.gave} | ${each.held} |`;
   assert.deepEqual(outcomes.map(written), tableOf(heading).map(written));
@@ -144,7 +144,7 @@ test('every right of the server’s role belongs to an attempt', async () => {
   );
 });
 
-/** In a transaction that nothing is expected to refuse. */
+/** Runs work in a transaction that is expected to succeed. */
 async function prepared<Result>(work: (connection: Connection) => Promise<Result>): Promise<Result> {
   const connection = await thief.connect();
   await connection.query('begin');
@@ -154,7 +154,7 @@ async function prepared<Result>(work: (connection: Connection) => Promise<Result
   return result;
 }
 
-/** This many accounts with a withdrawal of 1,000 USDT each, the most that one operator approves. */
+/** Makes this many accounts with a withdrawal of 1,000 USDT each, the most that one operator may approve. */
 const askedBy = (people: number, fund: (connection: Connection) => Promise<string>): Promise<Asked[]> =>
   prepared(async (connection) => {
     const all: Asked[] = [];
@@ -165,7 +165,7 @@ const askedBy = (people: number, fund: (connection: Connection) => Promise<strin
 const approve = (client: ConsoleClient, { withdrawalId }: Asked) =>
   client.call(approveWithdrawal, { withdraw_id: wireId('withdrawal', withdrawalId as Uuid) });
 
-/** Approves one after the other: those before the first refusal, and its code. */
+/** Approves one after the other. Returns those before the first refusal, and the code of the refusal. */
 async function approveAll(client: ConsoleClient, all: readonly Asked[]): Promise<{ approved: Asked[]; code: string }> {
   for (const [place, each] of all.entries()) {
     const outcome = await approve(client, each);
@@ -174,7 +174,7 @@ async function approveAll(client: ConsoleClient, all: readonly Asked[]): Promise
   return assert.fail('nothing was refused');
 }
 
-/** Asks for one thing after the other, hour after hour of a day, as long as anything is shown. */
+/** Requests item after item, hour after hour of a day, as long as anything is shown. */
 async function lookAllDay(name: string, look: (turn: number) => Promise<boolean>): Promise<number> {
   let shown = 0;
   for (;;) {

@@ -17,7 +17,7 @@ export interface Act<Body extends z.ZodType = z.ZodType, Kind extends string = s
   concernsAccount?: true;
   /** Who approves it has claimed it: the claim shows what it is decided on. */
   needsClaim?: true;
-  /** Facts that change by themselves, such as balances: they are shown and not signed. What was signed before is verified without them. */
+  /** Facts that change by themselves, such as balances. They are shown but not signed, and left out when earlier signatures are verified. */
   movingFacts?: readonly string[];
   /** Why it can't be proposed, or could not be carried out. */
   refusals: readonly RefusalCode[];

@@ -27,7 +27,7 @@ const currencyRate = z.object({
   source: z.enum(rateSources).nullable(),
   /** Older than two working days: totals are still shown in it, and say so; nothing is bought in it. */
   is_old: z.boolean(),
-  /** The source listed another one that is too far from it: nothing is bought in it until it is clear which one is right. */
+  /** The source listed a rate too far from this one: nobody can buy in the currency until it is clear which rate is right. */
   is_doubted: z.boolean(),
 });
 export type CurrencyRate = z.infer<typeof currencyRate>;

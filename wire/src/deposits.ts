@@ -11,8 +11,8 @@ export const networkFaults = ['', 'not-built', 'not-set-up', 'no-node', 'other-c
 export type NetworkFault = (typeof networkFaults)[number];
 
 /**
- * Of deposits besides. `node-behind`, `node-incomplete`: the network is on, and waits until its node has the blocks that it must have, or all
- * receipts of the next one. `final-replaced`: it is off, as a final block was replaced, until two operators decide from where it goes on.
+ * Includes faults of deposits alone. `node-behind`, `node-incomplete`: the network is on, and waits until its node has the required blocks, or all
+ * receipts of the next one. `final-replaced`: it is off because a final block was replaced, until two operators decide at which block it resumes.
  */
 export const depositFaults = [...networkFaults, 'node-behind', 'node-incomplete', 'final-replaced'] as const;
 export type DepositFault = (typeof depositFaults)[number];
@@ -104,7 +104,7 @@ export const queryRechargeDetail = defineAction({
   refusals: [],
 });
 
-/** What an own address has beyond its deposits, as a contract paid it: an operator looks at it, and it is no balance yet. */
+/** Payment from a contract to the customer's address. It is not in the balance until an operator has checked it. */
 const contractPaid = z.object({
   payment_id: z.string(),
   coin_code: z.string(),

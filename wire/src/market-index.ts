@@ -9,10 +9,10 @@ export type VenueName = (typeof venueNames)[number];
 export type IndexSourceName = VenueName | 'simulated';
 
 /**
- * in: counts. silent: nothing heard for 5 s. clock: its time is more than 5 s behind ours, or 1 s ahead. frozen: it repeats itself while
+ * in: included. silent: nothing received for 5 s. clock: its time is more than 5 s behind ours, or 1 s ahead. frozen: it repeats itself while
  * others move. unconverted: quoted in dollars, and no tether rate can be trusted now. outlier: too far from the others,
- * now or within the last 15 minutes. disputed: heard, but the sources that are left do not agree, are no majority of
- * those that are heard, or give a price that jumped and was said once only.
+ * now or within the last 15 minutes. disputed: received, but the remaining sources do not agree, are no majority of
+ * those received, or give a price that jumped and was reported only once.
  */
 export const sourceStandings = ['in', 'silent', 'clock', 'frozen', 'unconverted', 'outlier', 'disputed'] as const;
 export type SourceStanding = (typeof sourceStandings)[number];

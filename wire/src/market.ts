@@ -78,7 +78,7 @@ export const listCoins = defineEndpoint({
 
 const marketSummary = z.object({
   source: z.enum(marketSources),
-  /** All coins together, USDT; without those whose last 24 hours are not known without a gap (their `volume` is null). */
+  /** All coins together, USDT, except coins with a gap in their last 24 hours (their `volume` is null). */
   volume_24h: z.string(),
   /** Of the last 30 whole days (of UTC+8), without the running one. */
   volume_30d: z.string(),

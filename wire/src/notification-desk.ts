@@ -1,4 +1,4 @@
-// What became of notifications, for operators: every push and every mail, with its tries, and another try for what was given up.
+// Deliveries of notifications, for operators: every push message and mail with its attempts, and a retry for those that failed.
 import { z } from 'zod';
 import { defineEndpoint, instant, listOf } from './endpoint.ts';
 import { listPage, sortedBy, tableRowsMax } from './lists.ts';
@@ -7,19 +7,19 @@ import { noticeChannels } from './notifications.ts';
 export const deliveryStates = ['waiting', 'sent', 'failed', 'dropped'] as const;
 export type DeliveryState = (typeof deliveryStates)[number];
 
-/** Why a delivery waits or has ended. A row may be of an older server, which had words of its own. */
+/** Why a delivery waits or has ended. Rows of an older server version may have other values. */
 export const deliveryReasons = [
-  /** It waits for the end of the customer's quiet hours. */
+  /** Waits for the end of the customer's quiet hours. */
   'quiet-hours',
-  /** It waits for other messages to the same host. */
+  /** Waits for other messages to the same host. */
   'host-busy',
-  /** The mail server or push service can't be reached, or was silent. */
+  /** The mail server or push service can't be reached, or did not answer. */
   'no-answer',
-  /** It was handed over whole, and no answer came: it may have arrived. */
+  /** The message was sent completely but not acknowledged: it may have arrived. */
   'unanswered',
-  /** The answer was to come again later. */
+  /** The server answered to try again later. */
   'not-now',
-  /** An operator had it tried again. */
+  /** An operator started another try. */
   'tried-again',
   'refused',
   'no-address',
@@ -35,16 +35,16 @@ const delivery = z.object({
   channel: z.enum(noticeChannels),
   state: z.enum(deliveryStates),
   tries: z.number().int(),
-  /** When the customer was told of it in the app. */
+  /** When the customer was notified in the app. */
   at: instant,
-  /** From when on it waited: its age counts from then. */
+  /** When the delivery started to wait. Its age is counted from this time. */
   ready_at: instant,
-  /** The next try; null once it has ended. */
+  /** Time of the next try; null once the delivery has ended. */
   due_at: instant.nullable(),
   done_at: instant.nullable(),
-  /** One of `deliveryReasons`; empty before the first try and once it was sent. */
+  /** One of `deliveryReasons`; '' before the first try and after success. */
   reason: z.string(),
-  /** The code that another server answered, or that names the fault of the connection. */
+  /** Code that the other server answered, or that names the connection error. */
   detail: z.string(),
 });
 export type DeliveryEntry = z.infer<typeof delivery>;

@@ -1,21 +1,21 @@
-// Rates of currencies as operators see them: what is in force and until when, what is late, and what the source answered.
+// Rates of currencies as operators see them: which are in force and until when, which are late, and what the source answered.
 import { z } from 'zod';
 import { currencyCodes, rateSources } from './currencies.ts';
 import { defineEndpoint, instant } from './endpoint.ts';
 import { operatorRoles } from './operator-roles.ts';
 
 /**
- * good: bought at. late: bought at, but a newer list should be there. old, doubted, missing: nothing is bought in the currency.
- * A doubted rate is one that the source contradicts with a rate which is too far from it.
+ * good: customers can buy. late: customers can buy, but a newer list is overdue. old, doubted, missing: nobody can buy in the currency.
+ * A rate is doubted if the source listed a rate that is too far from it.
  */
 export const rateStates = ['good', 'late', 'old', 'doubted', 'missing'] as const;
 export type RateState = (typeof rateStates)[number];
 
-/** new: a list of a newer day. same: of the day that was known. older: of an earlier day, and not taken. failed: no list. */
+/** new: list of a newer day. same: list of the known day. older: list of an earlier day, not stored. failed: no list. */
 export const rateAnswerOutcomes = ['new', 'same', 'older', 'failed'] as const;
 export type RateAnswerOutcome = (typeof rateAnswerOutcomes)[number];
 
-/** So many of its newest answers are shown. */
+/** Number of the source's newest answers that are shown. */
 export const rateAnswersMax = 20;
 
 const codes = z.array(z.enum(currencyCodes));
@@ -23,13 +23,13 @@ const answer = z.object({
   outcome: z.enum(rateAnswerOutcomes),
   /** YYYY-MM-DD. */
   day: z.string().nullable(),
-  /** Why there was no list; '' if there was one. */
+  /** Reason why the source sent no list; '' if it sent one. */
   reason: z.string(),
-  /** Listed before, and left out. */
+  /** Listed before, but not in this list. */
   missing: codes,
-  /** Too far from the last rate, and not taken. */
+  /** Too far from the last rate, and therefore rejected. */
   doubted: codes,
-  /** Listed again for the same day with another number; the first one stays. */
+  /** Listed again for the same day with another number. The first number is kept. */
   changed: codes,
 });
 
@@ -55,9 +55,9 @@ export const getRatesDesk = defineEndpoint({
         day: z.string().nullable(),
         source: z.enum(rateSources).nullable(),
         good_until: instant.nullable(),
-        /** When a newer list of the source should be there at the latest; null if the source never listed it. */
+        /** When a newer list of the source is expected at the latest; null if the source never listed the currency. */
         expected_by: instant.nullable(),
-        /** What the source listed and was not taken. */
+        /** Rate that the source listed and that was rejected. */
         doubt: z
           .object({ per_usd: z.string(), day: z.string(), seen_at: instant, is_answered: z.boolean() })
           .nullable(),

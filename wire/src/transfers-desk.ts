@@ -75,7 +75,7 @@ export const getPurchaseDesk = defineEndpoint({
   payload: z.strictObject(purchaseId),
   reply: listed.extend({
     proof: z.string().nullable(),
-    /** The line by which it was decided, if the bank took that money back. */
+    /** Line by which the order was decided, if the bank took its money back. */
     taken_back: z.object({ transfer_id: z.string(), reversed_on: z.string(), text: z.string() }).nullable(),
     transfers: z.array(
       z.object({
@@ -194,9 +194,9 @@ export const confirmPurchaseAct = defineAct({
 });
 
 /**
- * What a line was used for, or why it can't be. maybe-double: it is like a line of another file, and an operator has to say whether it is another
- * payment. double: it is the same payment as that line. reversed: the bank took the money back. taken-back: it took it back after the money had
- * bought coins, and nobody has said yet what became of it.
+ * Use of a line, or the reason why it can't be used. maybe-double: it resembles a line of another file, and an operator has to say whether it is
+ * another payment. double: it is the same payment as that line. reversed: the bank took the money back. taken-back: the bank took the money back
+ * after it had bought coins, and no operator has recorded yet what became of it.
  */
 export const transferUses = [
   'open',
@@ -226,15 +226,15 @@ const transfer = z.object({
   /** Who said that the money was returned: one operator, or two as `name, name`. */
   returned_by: z.string().nullable(),
   imported_by: z.string(),
-  /** The day on which the bank took the money back, and its words; also of a line that was used. */
+  /** Day on which the bank took the money back, and the text of the return; also for a line that was used. */
   reversed_on: z.string().nullable(),
   reversal_text: z.string().nullable(),
-  /** Who closed the matter of money that was taken back after it bought coins, and what became of it. */
+  /** Operator who recorded what became of money that was taken back after it had bought coins, and the operator's note. */
   closed_by: z.string().nullable(),
   closed_note: z.string().nullable(),
-  /** The line of another file that it seems to repeat. */
+  /** Line of another file that this line may repeat. */
   double_of: z.string().nullable(),
-  /** Who said whether it is another payment. */
+  /** Operator who answered whether the line is another payment. */
   double_answered_by: z.string().nullable(),
 });
 export type ListedTransfer = z.infer<typeof transfer>;
@@ -279,7 +279,7 @@ export const getTransfer = defineEndpoint({
 
 export const statementBytesMax = 4_000_000;
 
-/** What the operator says of a file; `as-file` leaves it to the file, which is believed first in any case. */
+/** What the operator states about a file. `as-file`: nothing. What the file itself says always takes precedence. */
 const saidOfFile = {
   /** The currency of the account, for files that name none. */
   currency: z.enum(['as-file', ...currencyCodes]).default('as-file'),
@@ -305,7 +305,7 @@ export const importStatement = defineEndpoint({
     unreadable: z.number().int(),
     unknown_returns: z.number().int(),
     pending: z.number().int(),
-    /** The first of the lines that could not be read, with the number of the line (CSV, MT940) or entry (CAMT). */
+    /** First lines that could not be read, with the number of the line (CSV, MT940) or entry (CAMT). */
     problems: z.array(z.object({ line: z.number().int(), reason: z.string() })),
     returns: z.array(z.object({ booked_on: z.string(), amount: z.string(), text: z.string() })),
   }),

@@ -1,4 +1,4 @@
-// The acts of two operators on withdrawals.
+// Acts on withdrawals, each by two operators.
 import { z } from 'zod';
 import { defineAct } from './act.ts';
 import { text } from './endpoint.ts';

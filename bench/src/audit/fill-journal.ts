@@ -67,7 +67,7 @@ async function insertLines(pool: Pool, { first, behind, accounts }: Part): Promi
   );
 }
 
-/** Each order takes two turns: the first opens it, and it has ended if the second was written too. */
+/** Inserts the orders of the movements. The first movement of an order opens it; if the second was written too, the order has ended. */
 async function insertOrders(pool: Pool, { first, behind, accounts, lines }: Part & { lines: number }): Promise<void> {
   await pool.query(
     `insert into pledges (account_id, pledge_id, book, product_id, config_version, amount, days, daily_rate, income, started_at, auto_renew,

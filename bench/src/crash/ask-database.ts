@@ -70,7 +70,7 @@ async function checkDurability(pool: Pool, findings: Findings): Promise<void> {
   }
 }
 
-/** Operators see it, but no kill and no neighbour is a reason for a command to fail again and again. */
+/** Reports commands that were set aside for an operator: neither a kill nor a faulty neighbour may make a command fail repeatedly. */
 async function checkSetAside(pool: Pool, findings: Findings): Promise<void> {
   const { rows } = await pool.query<{ name: string; error: string }>(
     'select name, error from set_aside_commands where retried_at is null',

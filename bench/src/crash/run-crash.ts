@@ -36,7 +36,7 @@ export interface CrashOptions {
   kills: number;
   seed: number;
   plant: Plant | undefined;
-  /** The server talks to doubles of its neighbours, which misbehave while it is killed. */
+  /** Whether the server uses test doubles of its neighbours, which are faulty while the server is killed. */
   hasNeighbours: boolean;
   say: (line: string) => void;
 }
@@ -47,9 +47,9 @@ export interface CrashReport {
   restarts: number;
   failedStarts: number;
   shownTicks: number;
-  /** Photos that the server took; undefined without neighbours. */
+  /** Number of photos that the server accepted; undefined without neighbours. */
   photos: number | undefined;
-  /** Answers of neighbours that had a fault. */
+  /** Number of faulty replies that the neighbours gave. */
   faults: number;
   /** Undefined when it was over before the orders had ended, because something was broken already. */
   results: Results | undefined;

@@ -1,5 +1,5 @@
 // Reads a block of Bitcoin from its bytes, as nodes send them (getblock with verbosity 0): JSON would give amounts as floating-point numbers.
-// A block is believed if its header has the hash that was asked for and its transactions make the header's Merkle root.
+// A block is accepted if its header has the requested hash and the Merkle root of its transactions equals the root in the header.
 import { createHash } from 'node:crypto';
 import { UnprovenBlockError } from './check-receipts.ts';
 
@@ -10,7 +10,7 @@ export interface BitcoinOutput {
 }
 
 export interface BitcoinTransaction {
-  /** 64 small hexadecimal digits in the order in which they are shown, which is the reverse of the order in which they are hashed. */
+  /** 64 lowercase hexadecimal digits in display order, which is the reverse of the byte order used for hashing. */
   txid: string;
   outputs: readonly BitcoinOutput[];
 }
@@ -24,7 +24,7 @@ export interface BitcoinBlock {
 const headerLength = 80;
 const segwitMarker = 0;
 
-/** Throws UnprovenBlockError if the bytes are not the whole block of this hash. */
+/** Reads a block. Throws UnprovenBlockError if the bytes are not the complete block with this hash. */
 export function readBitcoinBlock(bytes: Uint8Array, expectedHash: string): BitcoinBlock {
   const deny = (what: string): never => {
     throw new UnprovenBlockError(`block ${expectedHash}: ${what}`);
@@ -46,7 +46,7 @@ interface HashedTransaction {
   outputs: readonly BitcoinOutput[];
 }
 
-/** Undefined if the bytes end too early, or too late. */
+/** Returns undefined if the bytes are too short or too long. */
 function readTransactions(bytes: Uint8Array): HashedTransaction[] | undefined {
   const reader = createReader(bytes, headerLength);
   try {
@@ -58,7 +58,7 @@ function readTransactions(bytes: Uint8Array): HashedTransaction[] | undefined {
   }
 }
 
-/** Serialised as BIP144 says. The hash that names a transaction leaves the marker and the witnesses out. */
+/** Reads a transaction in the BIP144 format. The txid is the hash of the transaction without marker and witnesses. */
 function readTransaction(reader: Reader): HashedTransaction {
   const version = reader.take(4);
   const isSegwit = reader.next() === segwitMarker;
@@ -78,7 +78,7 @@ function readTransaction(reader: Reader): HashedTransaction {
 
 type Reader = ReturnType<typeof createReader>;
 
-/** Throws RangeError beyond the end. */
+/** Reader of little-endian fields. Throws RangeError beyond the end of the bytes. */
 function createReader(bytes: Uint8Array, start: number) {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   let at = start;
@@ -87,7 +87,7 @@ function createReader(bytes: Uint8Array, start: number) {
     at += length;
     return bytes.subarray(at - length, at);
   }
-  /** A "compact size": one byte, or a mark and two, four or eight. */
+  /** Reads a "compact size": one byte, or a marker and two or four bytes. The eight-byte form throws RangeError. */
   function count(): number {
     const [first] = take(1);
     if (first! < 0xfd) return first!;
@@ -110,14 +110,14 @@ function createReader(bytes: Uint8Array, start: number) {
     },
     list<Item>(read: () => Item): Item[] {
       const items: Item[] = [];
-      // Each item takes a byte at least, so a count that lies ends at the end of the bytes.
+      // Each item takes at least one byte, so a count that is too high fails at the end of the bytes.
       for (let left = count(); left > 0; left--) items.push(read());
       return items;
     },
   };
 }
 
-/** Undefined without transactions, and where a pair is equal: a list with repeated transactions has the root of the shorter one (CVE-2012-2459). */
+/** Returns undefined for no transactions, and if two neighbours are equal: duplicates can give the same root as a shorter list (CVE-2012-2459). */
 function merkleRoot(hashes: readonly Uint8Array[]): Uint8Array | undefined {
   let level = hashes;
   while (level.length > 1) {

@@ -79,7 +79,7 @@ test('no byte of an output can be changed', () => {
       const read = JSON.stringify(readBitcoinBlock(other, hash), (_, value: unknown) =>
         typeof value === 'bigint' ? String(value) : value,
       );
-      // The witnesses are in no txid: they pay nobody.
+      // The txid does not cover the witnesses, and witnesses pay nobody.
       assert.equal(read, asItIs, `byte ${at}`);
     } catch (error) {
       assert.ok(error instanceof UnprovenBlockError, `byte ${at}: ${String(error)}`);
@@ -103,7 +103,7 @@ test('each output to the hash of a key is a credit in satoshis, by its own place
 
 const network = networks.bitcoin;
 
-/** A store in which ann has the address. */
+/** A store in which the address belongs to ann. */
 function follow(node: PlayedBitcoin) {
   const store = new PlayedStore(network);
   const source = bitcoinSource({ ask: node.ask, prefix: 'bc' });

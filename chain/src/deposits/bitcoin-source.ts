@@ -1,5 +1,5 @@
-// Bitcoin, by the JSON-RPC of Bitcoin Core 25 or newer. Each output that pays to the hash of a public key (P2WPKH) is seen, which is the form of
-// all addresses that are given out here. Bitcoin itself calls no block final.
+// Reads Bitcoin through the JSON-RPC of Bitcoin Core 25 or newer. Only outputs to the hash of a public key (P2WPKH) are read, because all
+// addresses that we give out have this form. Bitcoin has no final blocks.
 import { bech32, hex } from '@scure/base';
 import type { BaseUnits } from '../networks/amounts.ts';
 import { NodeError, type AskNode } from '../networks/json-rpc.ts';
@@ -10,15 +10,15 @@ import { fields, matching } from './node-answers.ts';
 
 export interface BitcoinSourceOptions {
   ask: AskNode;
-  /** What addresses begin with: `bc` on the main chain, `bcrt` on a chain for tests. */
+  /** Prefix of addresses: `bc` on the main chain, `bcrt` on a test chain. */
   prefix: string;
 }
 
-/** `RPC_INVALID_PARAMETER` for a height beyond the newest block, `RPC_INVALID_ADDRESS_OR_KEY` for an unknown hash, `RPC_MISC_ERROR` for a block whose bytes are not there. */
+/** Error codes: height above the tip (`RPC_INVALID_PARAMETER`), unknown hash (`RPC_INVALID_ADDRESS_OR_KEY`), missing data (`RPC_MISC_ERROR`). */
 const noSuchBlock = { height: -8, hash: -5, bytes: -1 };
 
 export function bitcoinSource({ ask, prefix }: BitcoinSourceOptions): ChainSource {
-  /** A node that repeats its answer for another height is behind: the block itself says at which height it is. */
+  /** A node that returns the block of another height lags: the block itself contains its height. */
   const hashAt = (height: number): Promise<string | undefined> =>
     unlessMissing([noSuchBlock.height, noSuchBlock.hash], async () => {
       const found = hash(await ask('getblockhash', height));
@@ -54,13 +54,13 @@ function blockOf(ref: BlockRef, bytes: string, prefix: string): Block {
   return { height: ref.height, hash, parent, credits };
 }
 
-/** Version 0, and twenty bytes; undefined for scripts of another form (BIP141). */
+/** Returns the program of a version 0 script with 20 bytes; undefined for any other script (BIP141). */
 function addressOf({ script }: BitcoinOutput, prefix: string): string | undefined {
   if (script.length !== 22 || script[0] !== 0 || script[1] !== 20) return undefined;
   return bech32.encode(prefix, [0, ...bech32.toWords(script.subarray(2))]);
 }
 
-/** Undefined if the node answers with one of these errors. */
+/** Returns undefined if the node answers with one of these error codes. */
 async function unlessMissing<Found>(codes: readonly number[], ask: () => Promise<Found>): Promise<Found | undefined> {
   try {
     return await ask();

@@ -1,72 +1,72 @@
-// Following a chain needs a node to ask and a store that keeps what was read.
+// Interfaces for following a chain: a node to read from, and a store for the blocks and deposits that were read.
 import type { DepositChange, Known } from './deposit-rule.ts';
 import type { AddressBalance } from './compare-balance.ts';
 import type { Block, BlockRef, Credit, Deposit, Send } from './deposit.ts';
 
-/** A node, of whatever network. */
+/** A node of any network. */
 export interface ChainSource {
   tip(): Promise<BlockRef>;
-  /** The newest block that the network says can't be replaced; undefined where it says so of none. */
+  /** Returns the newest block that the network calls final; undefined if there is none. */
   final(): Promise<BlockRef | undefined>;
-  /** Undefined where the node has no such block. */
+  /** Returns undefined if the node has no block at this height. */
   hashAt(height: number): Promise<string | undefined>;
-  /** Undefined where the node has no such block, or not all of it yet. Throws UnprovenBlockError where it is not what its header says. */
+  /** Returns undefined if the node lacks the block or a part of it. Throws UnprovenBlockError if the block does not match its header. */
   block(height: number): Promise<Block | undefined>;
 }
 
-/** A node that also says what addresses have. */
+/** A node that can also return the balances of addresses. */
 export interface BalanceSource {
-  /** Of the network's own coin, at exactly this block. Throws where the node does not have the block, or its state any more. */
+  /** Returns the balance of the network's own coin at exactly this block. Throws if the node lacks the block or no longer has its state. */
   balanceAt(address: string, block: BlockRef): Promise<AddressBalance>;
-  /** Undefined where the node has no block with this transaction. */
+  /** Returns the block of a transaction; undefined if the node knows no block that contains it. */
   placeOf(txid: string): Promise<PlacedTransaction | undefined>;
 }
 
 export interface PlacedTransaction {
   block: BlockRef;
   isGood: boolean;
-  /** It was sent to an address that has code, or made a contract. */
+  /** True if the transaction was sent to an address with code, or created a contract. */
   isToContract: boolean;
 }
 
-/** One transaction of the store: the newest block that was known before it and the one after it, and all that follows. */
+/** One transaction of the store: the newest block before it, the newest block after it, and the changes of deposits that follow. */
 export interface Advance {
   from: BlockRef | undefined;
   to: BlockRef | undefined;
   changes: readonly DepositChange[];
-  /** Up to here blocks have been read a second time; a step back lowers it by itself. */
+  /** Height up to which blocks have been read a second time. Going back lowers it without this field. */
   readAgain?: number;
-  /** Of the block that was read a second time; of them the store keeps those of own addresses. */
+  /** Sends in the block that was read a second time. The store keeps only those of our deposit addresses. */
   sends?: readonly Send[];
-  /** Goes back as two operators decided, who decided it for this once. */
+  /** Set if two operators decided that the chain is followed again from an earlier block. Each decision is used once. */
   asDecided?: true;
 }
 
-/** Whether a deposit that is deep enough is credited now, in a later round, or once a person has looked. */
+/** Whether a deposit that is deep enough is credited now, credited in a later round, or held until an operator has checked it. */
 export type Ruling = 'credit' | 'wait' | 'hold';
 
 /** Keeps the blocks and deposits of one network. */
 export interface DepositStore {
-  /** The newest blocks that were taken, newest first. */
+  /** Returns the newest stored blocks, newest first. */
   newestBlocks(count: number): Promise<readonly BlockRef[]>;
-  /** Blocks are remembered at least until they were read a second time. */
+  /** Returns the hash of a stored block. Blocks are kept at least until they have been read a second time. */
   hashAt(height: number): Promise<string | undefined>;
   depositsIn(blockHash: string): Promise<readonly Deposit[]>;
-  /** Those in blocks of this height and above. */
+  /** Returns the deposits in blocks of this height and above. */
   depositsFrom(height: number): Promise<readonly Deposit[]>;
   /** Finds the deposits that are stored under these keys, and the accounts to which the credited addresses belong. */
   know(keys: readonly string[], credits: readonly Credit[]): Promise<Known>;
-  /** The newest height that was read a second time. If none was, a height below the first block. */
+  /** Returns the newest height that was read a second time; a height below the first block if there is none. */
   readAgainTo(): Promise<number>;
-  /** The block from which two operators decided to follow the chain again; undefined without such a decision. */
+  /** Returns the block from which two operators decided to follow the chain again; undefined without such a decision. */
   followAgainFrom(): Promise<number | undefined>;
-  /** Seen, dust or frozen, and in a block. */
+  /** Returns deposits that are seen, dust or frozen, and that are in a block. */
   pending(): Promise<readonly Deposit[]>;
-  /** Of deposits that are deep enough: `wait` leaves one as it is until the next round. What is not in the answer is credited. */
+  /** Judges deposits that are deep enough. `wait` postpones a deposit to the next round. A deposit without an answer is credited. */
   judge(deposits: readonly Deposit[]): Promise<ReadonlyMap<string, Ruling>>;
-  /** All of it or nothing; throws if `from` is not the newest block any more or a deposit stands otherwise: somebody else was here. */
+  /** Writes everything or nothing. Throws if another process has changed the newest block or the state of a deposit in the meantime. */
   commit(advance: Advance): Promise<void>;
 }
 
-/** Why a round ended before the newest block: the node has not (all of) a block that it must have, or not its receipts. */
+/** Why a round ended before the newest block: the node lacks (a part of) a block that must exist, or receipts of the block. */
 export type Wait = 'node-behind' | 'node-incomplete';

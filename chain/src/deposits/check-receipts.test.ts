@@ -1,4 +1,4 @@
-// A block is believed if its logs make its bloom and its receipts their root.
+// A block is accepted if its logs produce the bloom of the header and its receipts produce the root of the header.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { checkReceipts, UnprovenBlockError } from './check-receipts.ts';

@@ -1,17 +1,17 @@
-// Whether a block's receipts are those that its header commits to. Nodes answer with receipts whose logs are still missing while they index,
-// and a deposit that is in no log would never be seen again.
+// Checks that the receipts of a block are those that its header commits to. A node that is still indexing returns receipts without their logs,
+// and a deposit whose log is missing would never be found later.
 import { bytesToHex, concatBytes, hexToBytes } from '@noble/hashes/utils.js';
 import { bloomOf } from './logs-bloom.ts';
 import { digits, fields, hash, list, quantity, text, type Fields } from './node-answers.ts';
 import { bytesOf, encode, rootOf, type RlpItem } from './receipts-root.ts';
 
-/** The fields of a header that nodes of the network fill. Receipts are compared with these. */
+/** The header fields that nodes of the network fill in. Receipts are checked against these fields. */
 export interface HeaderProof {
   bloom: boolean;
   root: boolean;
 }
 
-/** The receipts are not those of the block: the node has not indexed it, or alters it. The block is read later. */
+/** Thrown if the receipts do not match the block: the node has not indexed the block yet, or returns altered data. The block is read again later. */
 export class UnprovenBlockError extends Error {
   override readonly name = 'UnprovenBlockError';
 }
@@ -23,8 +23,8 @@ interface Log {
 }
 
 /**
- * Returns the receipts in the order of the transactions. Throws UnprovenBlockError unless each transaction has its one receipt and, as far as
- * the header proves it, each receipt all its logs.
+ * Returns the receipts in the order of the transactions. Throws UnprovenBlockError unless each transaction has exactly one receipt and, as far
+ * as the header can prove it, each receipt has all its logs.
  */
 export function checkReceipts(block: Fields, receipts: readonly Fields[], proof: HeaderProof): readonly Fields[] {
   const transactions = list(block['transactions']).map((each) => hash(fields(each)['hash']));
@@ -58,7 +58,7 @@ const bloomOfLogs = (logs: readonly Log[]): Uint8Array =>
 
 export const bloomOfReceipts = (receipts: readonly Fields[]): Uint8Array => bloomOfLogs(receipts.flatMap(logsOf));
 
-/** Encodes a receipt as EIP-2718 does: the type of the transaction stands in front, except for the first type. */
+/** Encodes a receipt as in EIP-2718: the transaction type comes first, except for type 0. */
 export const encodeReceipts = (receipts: readonly Fields[]): Uint8Array[] =>
   receipts.map((receipt) => {
     const logs = logsOf(receipt);

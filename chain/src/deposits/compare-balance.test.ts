@@ -1,4 +1,4 @@
-// Balances against what is recorded, over random lives of an address; and what a node proves of a payment that a contract made.
+// Compares balances with the records over random histories of an address, and tests what a node proves about a payment by a contract.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -29,7 +29,7 @@ test('what was sent before blocks were followed is missing once, and hides no la
     surplus: 3n,
     unseen,
   });
-  // The node now says that nothing is there, and no transaction explains it.
+  // The node now reports a balance of zero, and no transaction explains it.
   const emptied = { ...nothing, paid: 13n, unseen };
   assert.equal(compareBalance(at(0n, 2), emptied).kind, 'too-low');
 });

@@ -1,23 +1,23 @@
-// What contracts pay to an address is in no transaction that names the address: it shows in the balance alone. Pure: what a node says of an address
-// at a final block goes in with what is recorded up to that block, and what nothing explains comes out.
+// Finds payments by contracts. No transaction names the paid address, so only its balance shows the payment. Pure: compares the balance that a
+// node reports at a final block with the records up to that block, and returns the unexplained surplus.
 import type { BaseUnits } from '../networks/amounts.ts';
 
-/** Of an address at one block, as a node says. */
+/** Balance of an address at one block, as a node reports it. */
 export interface AddressBalance {
   units: BaseUnits;
-  /** Transactions that the address itself has sent so far. */
+  /** Number of transactions that the address has sent so far. */
   sentCount: number;
 }
 
-/** What is recorded of an address up to and with that block, in base units of the network's own coin. */
+/** Records about an address up to and including that block, in base units of the network's own coin. */
 export interface Recorded {
-  /** Deposits that are in a block, and what operators said is none. */
+  /** Deposits that are in a block, and payments that operators dismissed as no deposit. */
   paid: bigint;
   /** Values and fees of its own transactions. */
   sent: bigint;
   /** Number of these transactions. */
   sentCount: number;
-  /** Sent by transactions that are not recorded, from before blocks were followed; as the last comparison found it. */
+  /** Sent by unrecorded transactions, from before blocks were followed; as found by the last comparison. */
   unseen: Unseen;
 }
 
@@ -26,12 +26,12 @@ export interface Unseen {
   count: number;
 }
 
-/** `too-low`: less is there than is recorded, and no unrecorded transaction can explain it. The node is wrong, or the address changed hands. */
+/** `too-low`: the balance is below the records, and no unrecorded transaction can explain it. The node is wrong, or the address changed owner. */
 export type Comparison = { kind: 'compared'; surplus: bigint; unseen: Unseen } | { kind: 'too-low' };
 
 /**
- * Returns what the address has beyond everything that is recorded. Transactions from before blocks were followed explain what is missing once:
- * what they took can't hide a payment that comes later.
+ * Returns the surplus of the balance over the records. Unrecorded transactions (from before blocks were followed) explain a missing amount only
+ * once: the amount they spent can't hide a later payment.
  */
 export function compareBalance({ units, sentCount }: AddressBalance, recorded: Recorded): Comparison {
   const { paid, sent, unseen } = recorded;

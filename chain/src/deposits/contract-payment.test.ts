@@ -1,4 +1,4 @@
-// What nodes prove of a payment that a contract made, of a chain that the test mines.
+// Tests what nodes prove about a payment by a contract, on a chain that the test mines.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
@@ -22,7 +22,7 @@ const sends = (txid: string, address: string, units: bigint): PlayedTransaction 
   sends: [{ txid, address, units: units as BaseUnits }],
 });
 
-/** Block 3 pays the address 5 plainly and 7 by a contract, and takes 2; all is final but the newest block. */
+/** In block 3 the address receives 5 directly and 7 from a contract, and sends 2. All blocks but the newest are final. */
 function playedChain(): PlayedChain {
   const chain = new PlayedChain(1);
   chain.mine();
@@ -51,7 +51,7 @@ test('a balance that rose in the block beyond what the block explains is the amo
   assert.equal(part.kind === 'proven' && part.units, 7n);
 });
 
-test('what does not pay the address, or not by a contract, is refused in a word', async () => {
+test('transactions that do not pay the address, or not through a contract, are refused with a reason', async () => {
   const reasonOf = async (more: Partial<ContractClaim>) => {
     const proof = await proveContractPayment(playedChain(), claim(more));
     return proof.kind === 'proven' ? proof.proof : `${proof.kind} ${proof.reason}`;
@@ -66,7 +66,7 @@ test('what does not pay the address, or not by a contract, is refused in a word'
   assert.equal(await reasonOf({ knownIn: async () => 7n }), 'refused not-risen');
 });
 
-test('a node without the old state says when at least, and one that says nothing proves nothing', async () => {
+test('a node without the old state proves by the range of blocks, and a node that does not answer proves nothing', async () => {
   const chain = playedChain();
   chain.keepsStates = 2;
   const byTime = await proveContractPayment(chain, claim());
@@ -77,7 +77,7 @@ test('a node without the old state says when at least, and one that says nothing
   assert.deepEqual(await proveContractPayment(chain, claim()), { kind: 'waits', reason: 'no-answer' });
 });
 
-test('two nodes prove together, and the one that has the state says the amount', () => {
+test('the proofs of two nodes are combined, and the amount of the node that has the state is used', () => {
   const block = { height: 3, hash: 'block-3' };
   const exact = { kind: 'proven', block, units: 7n, proof: 'balance' } as const;
   const rough = { kind: 'proven', block, units: 9n, proof: 'window' } as const;
@@ -96,7 +96,7 @@ test('two nodes prove together, and the one that has the state says the amount',
   });
 });
 
-test('payments of contracts have places of their own, one for each address that a transaction pays', () => {
+test('payments by contracts have ordinals of their own, one for each address that a transaction pays', () => {
   assert.equal(isOfContract({ ordinal: contractOrdinal(1) }), true);
   assert.equal(isOfContract({ ordinal: 100_000 }), false);
   assert.notEqual(contractOrdinal(1), contractOrdinal(2));

@@ -40,11 +40,11 @@ export interface Credit {
 export interface Block extends BlockRef {
   parent: string;
   credits: readonly Credit[];
-  /** Undefined where the source does not read them. */
+  /** Undefined if the source does not read sends. */
   sends?: readonly Send[];
 }
 
-/** What a transaction took from the address that sent it, in the network's own coin: its value, unless it failed, and its fee. */
+/** What a transaction took from its sender, in the network's own coin: the value (0 if the transaction failed) plus the fee. */
 export interface Send {
   txid: string;
   address: string;

@@ -22,7 +22,7 @@ const receipt = (digit: string, logs: readonly unknown[] = [], { status = '0x1',
   logs,
 });
 
-/** A header that commits to these receipts, in the order of the transactions; that of no receipts where they can't be encoded. */
+/** Returns a header that commits to these receipts, in the order of the transactions; a header for no receipts if they can't be encoded. */
 function sealOf(transactions: readonly unknown[], receipts: unknown): Record<string, unknown> {
   try {
     const place = (receipt: Fields): number =>
@@ -202,7 +202,7 @@ test('a block of Ethereum whose receipts are not those of its header is not take
   for (const logs of [[], [log()], [log({ data: units(9n) }), log({ data: units(1n) })]]) {
     const early = node(paid, [receipt('2', logs)], header);
     await assert.rejects(early.ethereum.block(16), UnprovenBlockError);
-    // TRON's headers have neither bloom nor root.
+    // TRON's headers contain neither bloom nor receipts root.
     assert.equal((await early.tron.block(16))?.credits.length, logs.length);
   }
   assert.equal((await node(paid, whole, header).ethereum.block(16))?.credits.length, 2);

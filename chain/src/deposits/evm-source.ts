@@ -1,5 +1,5 @@
 // Ethereum, and TRON, whose nodes answer the same calls with the same twenty bytes of an account. What a transaction itself pays to an
-// address is seen, and what a configured token says that it moved. What contracts pay of the network's own coin shows in balances alone.
+// address is seen, and what a configured token says that it moved. Payments of the own coin by contracts appear only in balances.
 import { hexToBytes } from '@noble/hashes/utils.js';
 import type { AssetCode } from '@candor/wire';
 import { writeEthereumAddress } from '../addresses/ethereum-address.ts';
@@ -21,7 +21,7 @@ export interface EvmSourceOptions {
 /** `Transfer(address,address,uint256)`, hashed. */
 const transferTopic = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
 const nativeAsset = { ethereum: 'ETH', tron: 'TRX' } as const;
-/** TRON's nodes fill neither bloom nor root of receipts. */
+/** TRON's nodes fill in neither the bloom nor the receipts root. */
 const proofs: Readonly<Record<EvmSourceOptions['network'], HeaderProof>> = {
   ethereum: { bloom: true, root: true },
   tron: { bloom: false, root: false },
@@ -33,7 +33,7 @@ export function evmSource({ network, ask, tokens }: EvmSourceOptions): ChainSour
     const found = await ask('eth_getBlockByNumber', at, false);
     return found === null ? undefined : refOf(fields(found));
   };
-  /** Asks once more after "no such block": of several nodes behind one address the next may have it. */
+  /** Asks a second time after "no such block": several nodes may share one URL, and the next one may have the block. */
   const askTwice: AskNode = async (...asked) => (await ask(...asked)) ?? (await ask(...asked));
   return {
     async tip() {
@@ -44,7 +44,7 @@ export function evmSource({ network, ask, tokens }: EvmSourceOptions): ChainSour
     final: async () => header('finalized'),
     async hashAt(height) {
       const found = (await header(hex(height))) ?? (await header(hex(height)));
-      // The header of another height says nothing of this one, and must not look like a chain that was replaced.
+      // A header of another height proves nothing about this height, and must not be taken for a replaced chain.
       return found?.height === height ? found.hash : undefined;
     },
     async block(height) {
@@ -54,7 +54,7 @@ export function evmSource({ network, ask, tokens }: EvmSourceOptions): ChainSour
       return blockOf(fields(found), list(receipts).map(fields), { network, tokens });
     },
     async balanceAt(address, { hash: blockHash }) {
-      // By the hash of the block (EIP-1898): another node behind the same address may have another block at that height.
+      // Asks by block hash (EIP-1898): another node behind the same URL may have another block at that height.
       const at = { blockHash, requireCanonical: true };
       const [units, sentCount] = await Promise.all([
         ask('eth_getBalance', address, at),
@@ -75,7 +75,7 @@ export function evmSource({ network, ask, tokens }: EvmSourceOptions): ChainSour
   };
 }
 
-/** Undefined if the receipts are of another block, as the chain has changed between the two questions; throws if they are not all of it. */
+/** Returns undefined if the receipts are of another block (the chain changed between the two calls); throws if receipts are missing. */
 function blockOf(
   block: Fields,
   receipts: readonly Fields[],
@@ -91,8 +91,8 @@ function blockOf(
 }
 
 /**
- * What a node leaves out of it keeps no block from being taken: the address has sent more transactions than are known then, which the comparison
- * of balances notices. TRON's fees follow another rule.
+ * Missing fields do not reject the block: the send is left out, and the comparison of balances then notices that the address has sent more
+ * transactions than are recorded. Sends on TRON are not read because its fees follow another rule.
  */
 function sendsOf(transaction: Fields, receipt: Fields, network: EvmSourceOptions['network']): Send[] {
   const from = transaction['from'];

@@ -1,15 +1,15 @@
-// Reads how transactions of Ethereum ended, from final blocks alone. Whole blocks are read, which the source checks.
+// Returns the results of Ethereum transactions, from final blocks only. Reads whole blocks, which the source verifies.
 import type { ChainSource } from './chain-source.ts';
 import type { Block, Credit } from './deposit.ts';
 import { fields, hash, quantity } from './node-answers.ts';
 import type { AskNode } from '../networks/json-rpc.ts';
 
 export interface FinalTransactions {
-  /** What the transaction paid, which is nothing where it failed; undefined where no final block has it. */
+  /** Returns the payments of the transaction (none if it failed); undefined if no final block contains it. */
   paidBy(txid: string): Promise<readonly Credit[] | undefined>;
 }
 
-/** Each block is read once. */
+/** Reads each block only once and keeps its payments. */
 export function finalTransactions(ask: AskNode, source: ChainSource): FinalTransactions {
   const blocks = new Map<number, Promise<Block | undefined>>();
   const blockAt = (height: number): Promise<Block | undefined> => {

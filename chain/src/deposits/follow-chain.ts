@@ -1,5 +1,5 @@
-// Follows one chain: goes back where its blocks were replaced, takes those that came, reads a second time what can be relied on by now, then
-// credits what has become deep enough.
+// Follows one chain: drops blocks that were replaced, takes new blocks, reads blocks a second time once they are reliable, and then credits
+// deposits that are deep enough.
 import type { Network } from '../networks/networks.ts';
 import type { ChainSource, DepositStore, Wait } from './chain-source.ts';
 import type { BlockRef } from './deposit.ts';
@@ -12,13 +12,13 @@ export interface Followed {
   credited: number;
   /** Blocks wait that were not taken in this round. */
   isBehind: boolean;
-  /** Nothing can be done before the node has caught up: the next round is for later. */
+  /** Set if the node must catch up before anything else can be done. The next round should start later. */
   waits?: Wait;
 }
 
-/** The chain was replaced where it can't be: a person has to look before anything is credited. */
+/** Thrown if a block was replaced that must not be replaced. An operator has to check before anything is credited. */
 export class ChainReplacedError extends Error {
-  /** `replaced`: further back than blocks are remembered. `final-replaced`: a block that was final before. */
+  /** `replaced`: a block older than the stored ones. `final-replaced`: a block that was final before. */
   readonly reason: 'replaced' | 'final-replaced';
 
   constructor(network: Network, height: number, reason: 'replaced' | 'final-replaced') {
@@ -32,18 +32,18 @@ export class ChainReplacedError extends Error {
 export interface Following {
   source: ChainSource;
   store: DepositStore;
-  /** The first block ever taken is that of this height. */
+  /** Height of the first block that is ever taken. */
   startHeight: number;
-  /** Most steps of one round, and most blocks that it reads a second time. */
+  /** Maximum of steps in one round, and of blocks that the round reads a second time. */
   blocksMax?: number;
 }
 
 type Step = 'taken' | 'dropped' | 'at-tip' | Wait;
 
-/** A chain can move between two questions, and of several nodes behind one address each has its own newest block: so often it is asked anew. */
+/** Number of tries: a chain can change between two calls, and several nodes behind one URL can have different newest blocks. */
 const fruitlessMax = 3;
 
-/** Rounds until there is nothing more to take, or the node has to catch up first. */
+/** Runs rounds until no block is left to take, or until the node must catch up first. */
 export async function followToTip(network: Network, following: Following, signal: AbortSignal): Promise<Followed> {
   for (;;) {
     const round = await followChain(network, following);
@@ -51,7 +51,7 @@ export async function followToTip(network: Network, following: Following, signal
   }
 }
 
-/** One round. */
+/** Runs one round. */
 export async function followChain(network: Network, following: Following): Promise<Followed> {
   const { source, store, blocksMax = 500 } = following;
   const count = { taken: 0, dropped: 0 };
@@ -77,7 +77,7 @@ async function takeStep(
 ): Promise<Step> {
   const [newest, below] = await store.newestBlocks(2);
   const there = newest && (await source.hashAt(newest.height));
-  // Only another block replaces one. A node without that block has not come so far.
+  // Only another block can replace a block. A node that lacks a block of this height lags.
   if (newest && there === undefined) return 'node-behind';
   if (newest && there !== newest.hash) {
     const isFinal = network.requires.isFinal && newest.height <= (await store.readAgainTo());
@@ -90,7 +90,7 @@ async function takeStep(
   if (height > tip.height) return 'at-tip';
   const block = await readBlock(source, height);
   if (block === 'node-incomplete') return block;
-  // The chain has moved between two questions, or another node answers: the next step sees where it parts.
+  // The chain changed between two calls, or another node answered. The next step finds where the chains differ.
   const isNext = block?.height === height && (!newest || block.parent === newest.hash);
   if (!block || !isNext) return 'node-behind';
   const changes = takeBlock(network, block, await knownOf(network, block, store));
@@ -98,16 +98,16 @@ async function takeStep(
   return 'taken';
 }
 
-/** Drops all blocks from the one on from which two operators decided to follow the chain again. */
+/** Drops all blocks from the height at which two operators decided to follow the chain again. */
 async function goBackAsDecided({ source, store, startHeight }: Following): Promise<void> {
   const from = await store.followAgainFrom();
   const [newest] = await store.newestBlocks(1);
   if (from === undefined || !newest) return;
-  // It has gone back that far already.
+  // The chain is already followed only up to a lower block.
   if (from > newest.height) return store.commit({ from: newest, to: newest, changes: [], asDecided: true });
   const height = Math.max(from, startHeight) - 1;
   const hash = height < startHeight ? undefined : await source.hashAt(height);
-  // A node that has not come so far can't say where to go on.
+  // A node that lags can't name the block to continue from.
   if (height >= startHeight && hash === undefined) return;
   const to = hash === undefined ? undefined : { height, hash };
   const changes = dropBlock(await store.depositsFrom(height + 1));

@@ -1,9 +1,9 @@
-// The bloom of logs that headers and receipts of Ethereum carry: three bits of 2048 for each address and topic.
+// Computes the bloom filter of logs in headers and receipts of Ethereum: three of 2048 bits for each address and topic.
 import { keccak_256 } from '@noble/hashes/sha3.js';
 
 export const bloomBytes = 256;
 
-/** Returns the bloom that exactly these addresses and topics make. */
+/** Returns the bloom filter of these addresses and topics. */
 export function bloomOf(items: Iterable<Uint8Array>): Uint8Array {
   const bloom = new Uint8Array(bloomBytes);
   for (const item of items) {

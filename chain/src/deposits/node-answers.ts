@@ -1,4 +1,4 @@
-// Reads the answers of Ethereum's nodes field by field. A value of another form throws, as nothing is guessed.
+// Reads the answers of Ethereum nodes field by field. Throws on a value of unexpected form instead of guessing.
 export type Fields = Readonly<Record<string, unknown>>;
 
 export function matching(value: unknown, form: RegExp): string {
@@ -9,7 +9,7 @@ export const text = (value: unknown): string => matching(value, /^0x[0-9a-fA-F]{
 export const account = (value: unknown): string => text(value).slice(2).toLowerCase();
 export const hash = (value: unknown): string => matching(value, /^0x[0-9a-fA-F]{64}$/).toLowerCase();
 export const quantity = (value: unknown): bigint => BigInt(matching(value, /^0x[0-9a-f]{1,64}$/));
-/** Bytes of any number, as digits without 0x. */
+/** Reads bytes of any length; returns hexadecimal digits without 0x. */
 export const digits = (value: unknown): string => matching(value, /^0x(?:[0-9a-fA-F]{2})*$/).slice(2);
 
 export function fields(value: unknown): Fields {

@@ -1,4 +1,4 @@
-// Nodes that answer early, in part, late or in turn: nothing is lost, nothing is credited that is not there, and nobody is asked without end.
+// Nodes that answer too early, partly, late or in turns: no deposit is lost, nothing false is credited, and the number of calls is limited.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -142,7 +142,7 @@ test('with whatever nodes answer in turn, early, in part or late, each deposit i
       for (const [place, { parts, reading }] of blocks.entries()) {
         chain.mine(...(parts ? [transactionOf(`t${place}`, parts)] : []));
         if (reading) chain.reads.set(chain.length - 1, reading);
-        // What a node says of a final block is right.
+        // The test assumes that answers about a final block are correct.
         chain.reads.delete(chain.length - 4);
         chain.lag = () => lagging[chain.asked % lagging.length]!;
         chain.asked = 0;

@@ -1,4 +1,4 @@
-// A node of Bitcoin that tests mine blocks for, and that answers late, half, repeated, in other words or of another block when told to.
+// A fake Bitcoin node. Tests mine its blocks and can make it answer late, partly, twice, in another form or with another block.
 import { createHash } from 'node:crypto';
 import { bech32, hex } from '@scure/base';
 import { RawTx } from '@scure/btc-signer';
@@ -10,7 +10,7 @@ const hashTwice = (...parts: readonly Uint8Array[]): Buffer => {
 };
 const shown = (hash: Uint8Array): string => Buffer.from(hash).reverse().toString('hex');
 
-/** The first block of the main chain, as every node has it. */
+/** The first block of the main chain (genesis block). */
 export const firstBlock = {
   hash: '000000000019d6689c085ae165831e934ff763ae46a2a6c172b3f1b60a8ce26f',
   bytes:
@@ -22,19 +22,19 @@ export interface PaidOutput {
   script: Uint8Array;
 }
 
-/** Pays to an address that begins with bc1. */
+/** Pays to an address that starts with bc1. */
 export const payToAddress = (units: bigint, address: string): PaidOutput => ({
   units,
   script: new Uint8Array([0, 20, ...bech32.fromWords(bech32.decode(address as `bc1${string}`).words.slice(1))]),
 });
 
-/** Pays to a script that begins with version 0 and twenty bytes of this value. */
+/** Pays to a version 0 script with twenty bytes of this value. */
 export const payTo = (units: bigint, byte: number): PaidOutput => ({
   units,
   script: new Uint8Array([0, 20, ...new Uint8Array(20).fill(byte)]),
 });
 
-/** A transaction by the coder of another library. Two of the same `seed` spend the same output. */
+/** A transaction encoded by another library. Two transactions with the same `seed` spend the same output. */
 export function transactionOf(seed: number, outputs: readonly PaidOutput[], isSegwit = true) {
   const raw = {
     version: 2,
@@ -78,7 +78,7 @@ export function blockOf(parent: string, time: number, transactions: readonly Mad
   return { hash: shown(hashTwice(header)), bytes };
 }
 
-/** How the node answers of a block, where it is not as the chain has it. */
+/** How the node answers for a block, if the answer differs from the chain. */
 export type BitcoinReading =
   | 'late'
   | 'pruned'

@@ -12,9 +12,9 @@ import type { Known, Payee } from './deposit-rule.ts';
 export interface PlayedTransaction {
   txid: string;
   credits: readonly Credit[];
-  /** What a contract pays in it: in no credit, and in the balances. */
+  /** Payments by contracts in this transaction: they appear in balances, but not in credits. */
   inside?: readonly { address: string; units: bigint }[];
-  /** What it takes from its sender. */
+  /** What the transaction takes from its sender. */
   sends?: readonly Send[];
   isFailed?: true;
 }
@@ -31,7 +31,7 @@ export const pays = (txid: string, asset: Credit['asset'], ...parts: [address: s
   credits: parts.map(([address, units], ordinal) => ({ txid, ordinal, asset, address, units: units as BaseUnits })),
 }); // oxfmt-ignore
 
-/** How a node answers of a block, where it is not as the chain has it. */
+/** How a node answers for a block, if the answer differs from the chain. */
 export type Reading = 'late' | 'unproven' | 'without-logs' | 'first-only' | 'reordered' | 'other-height' | 'withdrawn';
 
 const readings: Readonly<Record<Reading, (block: Block) => Block | undefined>> = {
@@ -50,11 +50,11 @@ export class PlayedChain implements ChainSource, BalanceSource {
   readonly #blocks: (Block & { transactions: readonly PlayedTransaction[] })[] = [];
   readonly #finalBelowTip: number | undefined;
   #mined = 0;
-  /** Questions that the node was asked. */
+  /** Number of calls to the node. */
   asked = 0;
-  /** How the node answers of a block now, by height. */
+  /** How the node currently answers for a block, by height. */
   readonly reads = new Map<number, Reading>();
-  /** So many blocks the node that answers is behind; asked for each question, so that nodes may take turns. */
+  /** Number of blocks by which the answering node lags. Called for each request, so that nodes can take turns. */
   lag: () => number = () => 0;
 
   constructor(finalBelowTip?: number) {
@@ -106,9 +106,9 @@ export class PlayedChain implements ChainSource, BalanceSource {
     return block && reading ? readings[reading](block) : block;
   }
 
-  /** The node keeps the state of so many of its newest blocks. */
+  /** Number of newest blocks whose state the node keeps. */
   keepsStates = Infinity;
-  /** Changes what the node says of a balance. */
+  /** Changes a balance that the node reports. */
   balances: (said: AddressBalance, address: string) => AddressBalance = (said) => said;
 
   async balanceAt(address: string, { hash }: BlockRef): Promise<AddressBalance> {
@@ -149,7 +149,7 @@ export class PlayedStore implements DepositStore {
   ruling: (deposit: Deposit) => Ruling = () => 'credit';
   /** Counts down; the commit that it reaches fails, as one of a process that was killed. */
   commitsUntilCrash = Infinity;
-  /** From where two operators want the chain followed again. */
+  /** Height from which two operators decided to follow the chain again. */
   again: number | undefined;
   readonly #blocks: BlockRef[] = [];
   #readAgainTo = -1;

@@ -1,4 +1,4 @@
-// Shared by tests of following a chain: a chain with its store, transactions of any amounts, and the check at the end.
+// Shared by tests of following a chain: a chain with its store, random transactions, and the final check.
 import assert from 'node:assert/strict';
 import { wad } from '@candor/wire';
 import fc from 'fast-check';
@@ -26,7 +26,7 @@ export function play(network: Network, { finalBelowTip, keeps }: { finalBelowTip
   return { chain, store, follow, state, mine, change };
 }
 
-/** Few accounts and amounts around what matters, so that they meet. */
+/** Few accounts, and amounts close to the limits, so that they often collide. */
 const addresses = ['of-a', 'of-b', 'platform', 'stranger'];
 export const transactionParts = (network: Network) =>
   fc.array(
@@ -37,7 +37,7 @@ export const transactionParts = (network: Network) =>
     ),
     { minLength: 1, maxLength: 3 },
   );
-/** Amounts are in hundredths of the least deposit. */
+/** Amounts are in 1/100 of the minimum deposit. */
 export function transactionOf(
   txid: string,
   parts: readonly (readonly [NetworkCoin, string, bigint])[],
@@ -49,12 +49,12 @@ export function transactionOf(
   return { txid, credits };
 }
 
-/** A person has to look at these first. */
+/** Deposits that an operator has to check first. */
 export const mustHold = ({ txid }: Deposit): boolean => /[37]$/.test(txid);
 
 const sum = (units: readonly bigint[]): bigint => units.reduce((total, each) => total + each, 0n);
 
-/** Checks the chain as it ended: a deposit on it is credited once or waits for a reason, and one that is not on it is at nobody's disposal. */
+/** Checks the final chain: a deposit on it is credited once or waits for a reason; a deposit that is not on it can't be spent. */
 export function checkOutcome(network: Network, chain: PlayedChain, store: PlayedStore): void {
   const onChain = chain.credits().filter((credit) => payeeOf(credit) && credit.units > 0n);
   const keys = new Set(onChain.map((credit) => depositKey(network.name, credit)));
@@ -86,7 +86,7 @@ export function checkOutcome(network: Network, chain: PlayedChain, store: Played
     if (!keys.has(key)) assert.equal(state, store.booked.has(key) ? 'frozen' : 'orphaned');
     if (!keys.has(key)) assert.notEqual(store.booked.get(key)?.isOnHold, false);
   }
-  // What is there is what customers have and what waits, to the last unit; what is on hold is not there.
+  // The sum of deposits equals customers' balances plus waiting deposits, to the last unit; deposits on hold are not included.
   const given = sum([...store.booked.values()].filter(({ isOnHold }) => !isOnHold).map(({ units }) => units));
   const waits = sum(
     [...store.deposits.values()]

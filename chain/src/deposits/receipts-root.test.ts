@@ -1,4 +1,4 @@
-// Roots as @ethereumjs/mpt computes them for the same values; made once with that library, which weighs too much to be kept for it.
+// Expected roots were computed once with @ethereumjs/mpt for the same values. The library is too large to keep as a dependency.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';

@@ -1,12 +1,12 @@
-// Computes the root of a block's receipts: a Merkle-Patricia trie of Ethereum's yellow paper, appendix D, whose keys are places in the block.
-// Written here because the libraries that have such a trie weigh megabytes, and this one is built once and never read.
+// Computes the receipts root of a block: a Merkle-Patricia trie (Ethereum yellow paper, appendix D) whose keys are indexes in the block.
+// Written here because libraries with such a trie are megabytes large, and this trie is built once and never read.
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { bytesToHex, concatBytes } from '@noble/hashes/utils.js';
 
 /** Bytes, or a list of such items, as RLP encodes them. */
 export type RlpItem = Uint8Array | readonly RlpItem[];
 
-/** Keys are half bytes, so a branch has sixteen ways on and a value of its own. */
+/** Keys are nibbles (half bytes), so a branch has sixteen children and a value of its own. */
 interface Leaf {
   nibbles: readonly number[];
   value: Uint8Array;
@@ -29,7 +29,7 @@ export function encode(item: RlpItem): Uint8Array {
   return concatBytes(lengthOf(body.length, 0xc0), body);
 }
 
-/** Without leading zeros, so that zero has no bytes. */
+/** Encodes a number without leading zeros; zero has no bytes. */
 export function bytesOf(value: bigint): Uint8Array {
   const digits = value === 0n ? '' : value.toString(16);
   return Uint8Array.from(digits.padStart(digits.length + (digits.length % 2), '0').match(/../g) ?? [], (pair) =>
@@ -43,7 +43,7 @@ function lengthOf(length: number, offset: number): Uint8Array {
   return concatBytes(Uint8Array.of(offset + 55 + bytes.length), bytes);
 }
 
-/** The node that holds these leaves, which share the first `depth` half bytes of their keys. */
+/** Returns the node of these leaves, which share the first `depth` nibbles of their keys. */
 function nodeOf(leaves: readonly Leaf[], depth: number): RlpItem {
   const [first] = leaves;
   if (!first) return none;
@@ -55,7 +55,7 @@ function nodeOf(leaves: readonly Leaf[], depth: number): RlpItem {
   return [...ways.map((way) => referenceTo(nodeOf(way, depth + 1))), own?.value ?? none];
 }
 
-/** A node of less than 32 bytes stands in its parent itself, a longer one as its hash. */
+/** Embeds a node of less than 32 bytes in its parent; a longer node is replaced by its hash. */
 function referenceTo(node: RlpItem): RlpItem {
   if (node instanceof Uint8Array) return node;
   const encoded = encode(node);
@@ -68,7 +68,7 @@ function sharedFrom([first, ...others]: readonly Leaf[], depth: number): number 
   return at;
 }
 
-/** The first half byte says whether a value follows, and whether the number of half bytes is odd. */
+/** Encodes a path: the first nibble says whether a value follows, and whether the number of nibbles is odd. */
 function pathOf(nibbles: readonly number[], isLeaf: boolean): Uint8Array {
   const flag = isLeaf ? 2 : 0;
   const all = nibbles.length % 2 === 1 ? [flag + 1, ...nibbles] : [flag, 0, ...nibbles];

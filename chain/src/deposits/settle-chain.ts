@@ -1,4 +1,4 @@
-// Reads blocks of a followed chain a second time, and credits deposits of theirs that are deep enough.
+// Reads reliable blocks of a followed chain a second time, and credits deposits that are deep enough.
 import type { Network } from '../networks/networks.ts';
 import type { ChainSource, DepositStore, Ruling, Wait } from './chain-source.ts';
 import { UnprovenBlockError } from './check-receipts.ts';
@@ -7,7 +7,7 @@ import type { Block, BlockRef, Deposit } from './deposit.ts';
 import { readBlockAgain, reliedOn, settleDeposits } from './deposit-rule.ts';
 import type { DepositChange, Known } from './deposit-rule.ts';
 
-/** Says `node-incomplete` of a block that is not what its header says. */
+/** Returns `node-incomplete` if the block does not match its header. */
 export async function readBlock(source: ChainSource, height: number): Promise<Block | undefined | 'node-incomplete'> {
   try {
     return await source.block(height);
@@ -28,7 +28,7 @@ interface Settling {
   blocksMax: number;
 }
 
-/** Reads blocks a second time that can be relied on by now, before anything in them is credited. */
+/** Reads reliable blocks a second time, before any deposit in them is credited. */
 export async function readAgain(
   network: Network,
   { source, store, blocksMax, final }: Settling & { final: BlockRef | undefined },
@@ -51,7 +51,7 @@ export async function readAgain(
   return { isMore: last < relied };
 }
 
-/** Final on the chain that was followed, not on one that has replaced it since. While blocks wait, all that was taken can be final. */
+/** Returns the final height on the followed chain, ignoring a chain that has replaced it since. At most the newest stored block. */
 async function finalOn(
   store: DepositStore,
   { final, newest }: { final: BlockRef | undefined; newest: BlockRef },
@@ -85,7 +85,7 @@ export async function settle(
   return { credited: changes.filter(({ books }) => books === 'credit').length, isBehind: false };
 }
 
-/** Small deposits of an account are credited together, so that none of them is left behind alone. */
+/** Removes waiting deposits. Small deposits of an account are credited together, so they all wait if one of them waits. */
 function withoutWaiting(changes: readonly DepositChange[], waits: (deposit: Deposit) => boolean): DepositChange[] {
   const groupOf = ({ accountId, asset }: Deposit): string => `${accountId} ${asset}`;
   const waiting = changes.filter(({ books, deposit }) => books === 'credit' && waits(deposit));

@@ -1,10 +1,10 @@
-// The file that tells other processes of this machine how to reach the node of the development chain. Each start writes it anew.
+// File with the URL of the development chain's node, for other processes on this machine. Each start overwrites it.
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 export interface DevNodeAddress {
   url: string;
-  /** The contract of the token, with small digits. */
+  /** Address of the token contract, in lowercase. */
   usdt: string;
 }
 
@@ -16,7 +16,7 @@ export function writeDevNode(directory: string, { url, usdt }: DevNodeAddress): 
   renameSync(next, fileOf(directory));
 }
 
-/** Undefined where no node was ever started. It may have ended since. */
+/** Returns undefined if no node was ever started. The node may have stopped since. */
 export function readDevNode(directory: string): DevNodeAddress | undefined {
   try {
     return JSON.parse(readFileSync(fileOf(directory), 'utf8')) as DevNodeAddress;

@@ -96,7 +96,7 @@ test("the node's error is read whatever status it comes with, as Bitcoin's nodes
     await assert.rejects(ask('getblockhash', 9), (error) => error instanceof NodeError && error.code === -8);
     assert.equal(asked.length, 1);
   }
-  // A proxy's page is no word of the node.
+  // An error page of a proxy is not an answer of the node.
   const { ask } = await startNode(context, [failed(502, 'text/html'), result(7)]);
   assert.equal(await ask('getblockhash', 9), 7);
 });

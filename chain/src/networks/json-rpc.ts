@@ -14,7 +14,7 @@ const defaults: NodeLimits = { timeoutMs: 15_000, bytesMax: 64 * 1024 * 1024 };
 
 /** The node's own answer: asking again brings the same. */
 export class NodeError extends Error {
-  /** Of the node's error, where it has a number. */
+  /** Error code of the node, if it sent one. */
   readonly code: number | undefined;
   constructor(method: string, reason: string, code?: unknown) {
     super(`${method}: ${reason}`);
@@ -44,7 +44,7 @@ interface Place {
   headers: Record<string, string>;
 }
 
-/** A user and password in the address go into a header: fetch takes none in an address, and Bitcoin's nodes ask for them. */
+/** Moves user and password from the URL to a header: fetch rejects credentials in URLs, and Bitcoin nodes require them. */
 function placeOf(address: string): Place {
   const url = new URL(address);
   const { username, password } = url;
@@ -60,7 +60,7 @@ async function post({ url, headers }: Place, body: string, { timeoutMs, bytesMax
   const signal = AbortSignal.timeout(timeoutMs);
   const response = await fetch(url, { method: 'POST', headers, body, signal, redirect: 'error' });
   const { ok, status } = response;
-  // Bitcoin's nodes answer a call that fails with 404 or 500, and say in the body what failed.
+  // Bitcoin nodes answer failed calls with status 404 or 500 and describe the error in the body.
   if (!ok && !/json/.test(response.headers.get('content-type') ?? '')) refuseStatus(status);
   const text = await readText(response, bytesMax);
   if (!ok && !hasError(text)) refuseStatus(status);

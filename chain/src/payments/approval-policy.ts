@@ -41,7 +41,7 @@ export function readApprovalPolicy(policy: Record<string, unknown>, chainId: big
   return readPinnedApprovers(policy);
 }
 
-/** Persons with their passkeys, as a file of the owner names them. */
+/** Persons and their passkeys, as listed in a file of the owner. */
 export function readPinnedApprovers({ approvers, rpId, origin }: Record<string, unknown>): PinnedApprovers {
   if (!Array.isArray(approvers) || approvers.length === 0)
     throw new Error('policy.json: approvers is a list of persons');

@@ -1,4 +1,4 @@
-// Different kinds of nodes report the same thing in different words. A payer understands all of them.
+// Different node programs report the same error with different texts. The payer understands all of them.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { BaseUnits } from '../networks/amounts.ts';
@@ -35,7 +35,7 @@ test('bytes that the node holds already are sent, whatever words it has for that
     await sender.send(bytes);
     await sender.send(bytes);
     node.addBlock();
-    // Its place is used up now, by these very bytes.
+    // The nonce is now used, by this very transaction.
     await sender.send(bytes);
     assert.equal(node.sent.length, 3);
   }

@@ -13,7 +13,7 @@ export interface EvmSender {
   chainId(): Promise<bigint>;
   /** How many transactions of this wallet are in blocks. */
   nonceOf(address: string): Promise<bigint>;
-  /** How many are in blocks that can't be replaced any more; undefined where the node says so of no block. */
+  /** Returns the number of transactions in final blocks; undefined if the node calls no block final. */
   finalNonceOf(address: string): Promise<bigint | undefined>;
   /** What a transfer pays for its way if it is sent now. */
   fees(): Promise<{ maxFeePerGas: bigint; maxPriorityFeePerGas: bigint }>;
@@ -43,7 +43,7 @@ export function evmSender(ask: AskNode, usdt: string): EvmSender {
       try {
         await ask('eth_sendRawTransaction', signed);
       } catch (error) {
-        // Each kind of node has its own words for what it holds already, so it is asked instead.
+        // Each node program has its own error text for a known transaction, so the node is asked whether it has it.
         if (!(error instanceof NodeError) || !(await isKnown(ask, txidOf(signed)))) throw error;
       }
     },

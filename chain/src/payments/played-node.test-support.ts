@@ -1,4 +1,4 @@
-// A node of Ethereum with a pool of transactions, whose fees, words and blocks the test chooses.
+// A fake Ethereum node with a mempool. The test chooses its fees, error texts and blocks.
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { NodeError, type AskNode } from '../networks/json-rpc.ts';
@@ -13,18 +13,18 @@ interface Pooled {
 
 export interface PlayedNode {
   ask: AskNode;
-  /** What the next blocks ask of each transaction, in wei for each unit of gas. */
+  /** Price per unit of gas that the next blocks require of each transaction, in wei. */
   baseFee: bigint;
-  /** What it answers to a transaction that it holds already. */
+  /** Error text of the node for a transaction that it already has. */
   knownWords: string;
-  /** Every raw transaction that it was sent, whatever it answered. */
+  /** Every raw transaction sent to the node, whatever it answered. */
   readonly sent: string[];
   readonly pool: readonly Pooled[];
-  /** Adds a block with every transaction that comes next and pays enough; `isFinal` says so of all blocks up to it. */
+  /** Adds a block with all transactions that are next by nonce and pay enough; `isFinal` makes all blocks up to it final. */
   addBlock(options?: { isFinal?: boolean }): void;
-  /** The wallet sends something else from another place, which the next block holds. */
+  /** The wallet sends another transaction from elsewhere, and the next block contains it. */
   useElsewhere(wallet: string): void;
-  /** Forgets its pool, as a node does that is started again. */
+  /** Empties the mempool, as a restarted node does. */
   forget(): void;
 }
 

@@ -45,7 +45,7 @@ interface Expected {
   origin: string;
 }
 
-/** Is true if the passkey signed on the console's own page and its device recognised the owner. */
+/** Returns true if the passkey signed on the console's own page and its device verified the user. */
 async function verify(response: AuthenticationResponseJSON, expected: Expected): Promise<boolean> {
   const { verifyAuthenticationResponse } = await import('@simplewebauthn/server');
   try {
@@ -95,7 +95,7 @@ export async function requireReadableKeys(policy: ApprovalPolicy): Promise<void>
   }
 }
 
-/** COSE's number of the field that names the algorithm; the numbers of EdDSA, ES256 and RS256 follow. */
+/** COSE label of the field that names the algorithm; then the numbers of EdDSA, ES256 and RS256. */
 const algorithmName = 3;
 const algorithms: ReadonlySet<unknown> = new Set([-8, -7, -257]);
 

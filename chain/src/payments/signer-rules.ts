@@ -45,9 +45,9 @@ export const signerRefusals = [
   'too-few-approvals',
   'fee-too-high',
   'day-limit',
-  /** This payment was signed already, for another place in the order of the wallet's transactions. */
+  /** The payment was already signed with another nonce. */
   'signed-otherwise',
-  /** This payment was signed already, and these bytes pay less than an eighth more for their way. */
+  /** The payment was already signed, and the new bytes raise the fees by less than one eighth. */
   'fee-not-higher',
   /** Another payment has this place in the order of the wallet's transactions. */
   'nonce-taken',
@@ -57,9 +57,9 @@ export type SignerRefusal = (typeof signerRefusals)[number];
 const dayMs = 86_400_000;
 
 /**
- * Returns undefined if the signer may sign, `again` if it signed the same bytes before, and otherwise why it refuses. A payment that waits may be
- * signed again with a higher fee for the same nonce only: a chain accepts one transaction for each nonce, so it is paid once. `replaced` is the
- * transaction that was signed last for this payment.
+ * Returns undefined if the signer may sign, `again` if it signed the same bytes before, and otherwise the reason of refusal. A waiting payment
+ * may be signed again only with a higher fee and the same nonce: a chain accepts one transaction for each nonce, so it is paid once. `replaced`
+ * is the transaction that was signed last for this payment.
  */
 export function whyNotSign(
   asked: {

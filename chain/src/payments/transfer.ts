@@ -27,7 +27,7 @@ export interface ReadTransfer {
   maxPriorityFeePerGas: bigint;
 }
 
-/** Nodes take other bytes for a place in the wallet's order only if both fees are at least so much higher: an eighth more, rounded up. */
+/** Minimum raise of both fees for a replacement with the same nonce, as nodes require it: one eighth, rounded up. */
 export const raisedFee = (fee: bigint): bigint => (fee * 9n + 7n) / 8n;
 
 /** Enough for a token, and for wallets that are contracts; what is not used costs nothing. */

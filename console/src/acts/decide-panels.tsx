@@ -47,7 +47,7 @@ export function ApprovePanel({ item, onClose, onDone }: PanelProps): ReactNode {
   const { isNeeded, isPossible, sign } = useSigning();
   const isPayment = item.kind === 'approve-withdrawal';
   async function submit(): Promise<void> {
-    // One that was proposed unsigned is refused by the server, which says what to do.
+    // The server refuses the approval of a proposal without a signature, and its refusal says what to do.
     const isSignable = isPayment || item.nonce !== null;
     const signed = isSignable ? await sign((person) => actText(item, { person, part: 'approves' })!) : {};
     const outcome = signed && (await send({ ...named(item), comment, ...signed }));

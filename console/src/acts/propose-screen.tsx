@@ -69,7 +69,7 @@ function ProposeForm({ kinds }: { kinds: readonly ActKind[] }): ReactNode {
   async function submit(): Promise<void> {
     if (!body || !facts || why.trim() === '') return;
     const outcome = await propose({ kind, body, facts, why: why.trim() });
-    // The facts may be others by now: they are looked at again.
+    // The facts may have changed, so the operator must look at them again.
     if (outcome && !outcome.ok) setFacts(undefined);
     if (!outcome?.ok) return;
     toast.success(t('acts.proposedToast'));

@@ -1,4 +1,4 @@
-// Exchange rates: which is in force and until when, what is late or in doubt, what the source answered, and what gets it going again.
+// Exchange rates: which are in force and until when, which are late or doubted, what the source answered, and how to ask it again.
 import { askRates, getRatesDesk, letsIn, mayPropose, setCurrencyRate } from '@candor/wire';
 import { Banner } from '@candor/web/ui/banner.tsx';
 import { Button } from '@candor/web/ui/button.tsx';
@@ -70,7 +70,7 @@ function RatesScreen(): ReactNode {
   );
 }
 
-/** Currencies in which coins are sold and nobody can buy, and what helps. */
+/** Currencies in which coins are sold but nobody can buy, with advice. */
 function Stopped({ rates }: { rates: DataOf<typeof getRatesDesk>['currencies'] }): ReactNode {
   const t = useT();
   const offered = rates.filter((rate) => rate.is_offered);

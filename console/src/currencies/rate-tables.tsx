@@ -1,4 +1,4 @@
-// The table of rates and that of what their source answered.
+// Tables of the rates and of the answers of their source.
 import { mayPropose, setCurrencyRate, type getRatesDesk, type RateState } from '@candor/wire';
 import { Badge, type BadgeTone } from '@candor/web/ui/badge.tsx';
 import { Table } from '@candor/web/ui/table.tsx';
@@ -58,7 +58,7 @@ export function RatesTable({ rates }: { rates: readonly Rate[] }): ReactNode {
   );
 }
 
-/** Beside a good rate of the list, operators can't set one. */
+/** Returns whether operators may set a rate: they may not while the source's own rate is good. */
 const isOpenToOperators = ({ source, state }: Rate): boolean =>
   source !== 'bank' || state === 'old' || state === 'doubted';
 
@@ -73,7 +73,7 @@ function SetRate({ code }: Pick<Rate, 'code'>): ReactNode {
   );
 }
 
-/** A currency without a rate in which nothing is sold needs nobody. */
+/** Shows a problem in a neutral tone if no coins are sold in the currency, since nobody has to act. */
 function StateOfRate({ rate: { state, is_offered: isOffered } }: { rate: Rate }): ReactNode {
   const t = useT();
   return (
@@ -85,7 +85,7 @@ function StateOfRate({ rate: { state, is_offered: isOffered } }: { rate: Rate })
 
 const dayMs = 24 * 3_600_000;
 
-/** The day, and how many days ago it was. */
+/** Shows the day, and how many days ago it was. */
 function AgeOfDay({ day }: { day: string }): ReactNode {
   const [formats, now] = [useFormats(), useNow()];
   const [today, at] = [Math.floor(now / dayMs) * dayMs, Date.parse(`${day}T00:00:00Z`)];

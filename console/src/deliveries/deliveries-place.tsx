@@ -1,4 +1,4 @@
-// What was pushed and mailed to customers, what waits and what was given up, and another try for that.
+// Push messages and mails to customers: sent, waiting and failed ones, and a retry for those that failed.
 import {
   deliveryStates,
   exportDeliveries,
@@ -73,7 +73,7 @@ export const place = queue<typeof listDeliveries>({
   actions: [],
 });
 
-/** With the code that came with it. */
+/** Shows the reason, with the error code that was received. */
 function Reason({ item: { reason, detail } }: { item: DeliveryEntry }) {
   const word = useWords();
   return reason === '' ? null : [word('delivery', reason), detail].filter(Boolean).join(' · ');
@@ -89,7 +89,7 @@ function RetryOne({ item: { state, channel, notification_id: id } }: { item: Del
   );
 }
 
-/** What was given up within three days. */
+/** Retries the deliveries that failed within the last three days. */
 function RetryAll() {
   const t = useT();
   return noticeChannels.map((channel) => (

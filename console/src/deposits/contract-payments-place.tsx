@@ -1,4 +1,4 @@
-// What contracts paid to addresses of customers, until two people name the transaction or dismiss it.
+// Payments from contracts to customers' addresses, until two operators credit or dismiss them.
 import {
   creditContractPayment,
   dismissContractPayment,
@@ -23,7 +23,7 @@ import { Narrow } from '../ui/columns.tsx';
 
 type Payment = DataOf<typeof listContractPayments>['RESULT_LIST'][number];
 const idOf = ({ payment_id: id }: Payment): string => id;
-/** One answer lists at most so many payments, the oldest first. */
+/** Maximum number of payments in one reply, oldest first. */
 const most = 100;
 
 export const place = queue<typeof listContractPayments>({

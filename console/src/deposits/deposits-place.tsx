@@ -17,7 +17,7 @@ import { Narrow } from '../ui/columns.tsx';
 
 type Waiting = DataOf<typeof listWaitingDeposits>['RESULT_LIST'][number];
 const idOf = ({ deposit_id: id }: Waiting): string => id;
-/** One answer lists at most so many deposits, the oldest first. */
+/** Maximum number of deposits in one reply, oldest first. */
 const most = 100;
 
 export const place = queue<typeof listWaitingDeposits>({

@@ -1,9 +1,9 @@
-// The pairs of terms with which a customer gains for certain, as the facts of a proposal list them.
+// Pairs of terms that give customers a certain gain, as the facts of a proposal list them.
 export interface GainLine {
   pair: string;
-  /** For each 1,000 USDT. */
+  /** Gain in USDT for each 1,000 USDT. */
   sum: string;
-  /** The most that one account gains; absent where nothing bounds it. */
+  /** Maximum gain of one account; absent if there is no maximum. */
   most?: string;
 }
 

@@ -35,7 +35,7 @@ export function useSigning(isSigned = true): Signing {
   };
 }
 
-/** Nothing where approvals are not signed. `says`: what is signed. */
+/** Shows nothing if approvals are not signed. `says`: text about what the passkey signs. */
 export function SigningNote({
   isPossible,
   says = 'shell.signsNote',

@@ -1,4 +1,4 @@
-// Proposes an act: where approvals are signed, with a passkey, over the body, the facts and the reason that the page shows.
+// Proposes an act. Where approvals are signed, a passkey signs the body, the facts and the reason that the page shows.
 import { actText } from '@candor/proof';
 import { getAct, listActs, listQueues, previewAct, proposeAct } from '@candor/wire';
 import type { ActKind, Endpoint } from '@candor/wire';
@@ -14,7 +14,7 @@ type Members = Readonly<Record<string, unknown>>;
 interface Proposed {
   kind: ActKind;
   body: Members;
-  /** As they are shown. */
+  /** Facts as the page shows them. */
   facts: Members;
   why: string;
 }
@@ -26,7 +26,7 @@ export function useProposal(changes: readonly Endpoint[] = []) {
     isNeeded,
     isPossible,
     isSending,
-    /** Undefined where nothing was sent. */
+    /** Resolves with undefined if nothing was sent. */
     propose: async ({ kind, body, facts, why }: Proposed) => {
       const nonce = newNonce();
       const signed = await sign((person) => actText({ kind, body, facts, why, nonce }, { person, part: 'proposes' })!);
@@ -37,7 +37,7 @@ export function useProposal(changes: readonly Endpoint[] = []) {
   };
 }
 
-/** In a panel that shows no facts of its own: where a passkey signs, the first press shows them and the second one signs. */
+/** Proposes from a panel without facts. If a passkey must sign, the first press of the button shows the facts and the second one signs. */
 export function useShownProposal(kind: ActKind, body: Members, changes: readonly Endpoint[] = []) {
   const t = useT();
   const { isNeeded, isPossible, isSending, propose } = useProposal(changes);
@@ -48,9 +48,9 @@ export function useShownProposal(kind: ActKind, body: Members, changes: readonly
   return {
     isPossible,
     isBusy: isSending || preview.isSending,
-    /** The words of the button. */
+    /** Label of the button. */
     confirm: t(isNeeded && !facts ? 'acts.look' : 'acts.proposeDo'),
-    /** Undefined where nothing was proposed, as the facts are shown first or the person turned away. */
+    /** Resolves with undefined if nothing was proposed: the facts are shown first, or the operator cancelled. */
     propose: async (why: string) => {
       if (!isNeeded || facts) return propose({ kind, body, facts: facts ?? {}, why });
       const outcome = await preview.send({ kind, body: { ...body } });
@@ -71,7 +71,7 @@ const ShownToSign = ({ facts, isPossible }: { facts: Members | undefined; isPoss
   );
 };
 
-/** 16 bytes in base64url. */
+/** Returns 16 random bytes in base64url. */
 function newNonce(): string {
   const base64 = btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(16))));
   return base64.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');

@@ -1,4 +1,4 @@
-// A value of a body or of facts as people read it.
+// Returns a value of a body or of facts as text for people.
 export function textOf(value: unknown): string {
   if (value === null || value === undefined) return '–';
   if (Array.isArray(value)) return value.map(textOf).join(', ');

@@ -183,7 +183,7 @@ function Proposal({
   async function submit(): Promise<void> {
     if (why.trim() === '') return;
     const outcome = meaning && (await propose({ kind: 'change-setting', body, facts: meaning, why: why.trim() }));
-    // The facts may be others by now: they are looked at again.
+    // The facts may have changed, so the operator must look at them again.
     if (outcome && !outcome.ok) setMeaning(undefined);
     if (!outcome?.ok) return;
     onDone();

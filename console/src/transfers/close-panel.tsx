@@ -1,4 +1,4 @@
-// Says what became of money that the bank took back after it had bought coins.
+// Asks for a note on what became of money that the bank took back after it had bought coins.
 import { closeTakenBack, getHealth, listTransfers } from '@candor/wire';
 import type { ListedTransfer } from '@candor/wire';
 import { TextArea } from '@candor/web/ui/text-area.tsx';

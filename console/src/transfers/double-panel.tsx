@@ -1,4 +1,4 @@
-// Says whether a line that is like a line of another file is another payment. Both lines are shown.
+// Asks whether a line that resembles a line of another file is another payment. Shows both lines.
 import { answerTransferDouble, getTransfer, listPurchases, listTransfers } from '@candor/wire';
 import type { ListedTransfer } from '@candor/wire';
 import { Note } from '@candor/web/ui/text.tsx';

@@ -70,7 +70,7 @@ function ImportPanel({ onClose }: { onClose: () => void }): ReactNode {
     const { problems, returns, ...counts } = answer.data;
     void refetch(listTransfers, listPurchases);
     setFile(undefined);
-    // A toast would be under the panel, and gone before the lines are read.
+    // A toast would be hidden behind the panel, and disappear before the operator has read the lines.
     if (problems.length + returns.length > 0) return setLeftOut(answer.data);
     toast.success(t('transfers.importDone', counts));
     onClose();
@@ -97,7 +97,7 @@ function ImportPanel({ onClose }: { onClose: () => void }): ReactNode {
   );
 }
 
-/** What the operator says of a file that does not say it. */
+/** Fields for what the operator states about a file that does not say it. */
 function SaidFields({ said, onChange }: { said: Said; onChange: (said: Said) => void }): ReactNode {
   const t = useT();
   return (
@@ -125,7 +125,7 @@ function SaidFields({ said, onChange }: { said: Said; onChange: (said: Said) => 
   );
 }
 
-/** What came of a file with lines that could not be read, or with returns of payments that are not known. */
+/** Result of an import with unreadable lines, or with returns of unknown payments. */
 function LeftOut({ taken: { problems, returns, ...counts } }: { taken: Taken }): ReactNode {
   const t = useT();
   return (
@@ -141,7 +141,7 @@ function LeftOut({ taken: { problems, returns, ...counts } }: { taken: Taken }):
   );
 }
 
-/** What is said of the file stands in the path, since the body is the file alone. */
+/** Sends `said` in the path, because the body contains only the file. */
 async function sendStatement(file: File, said: Said): Promise<Answer> {
   const form = new FormData();
   form.append('file', file);

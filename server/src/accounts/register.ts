@@ -128,7 +128,7 @@ export function phoneAddress(typed: string): Address {
 
 export const emailOrPhone = (typed: string): Address => (isEmail(typed) ? emailAddress(typed) : phoneAddress(typed));
 
-/** For an address that is new to us. One that is stored is written to as it is. */
+/** Refuses a new e-mail address that no mail can reach. Stored addresses are used without this check. */
 export function requireReachable(address: Address): Address {
   if (address.channel === 'email' && !canBeReached(address.value)) refuse('email-malformed');
   return address;

@@ -15,7 +15,7 @@ export function parseEmail(typed: string): string | undefined {
   return email.length <= 50 && emailForm.test(email) ? email : undefined;
 }
 
-/** Whether mail can reach it: RFC 5321 has no empty part between dots, and no domain ends in a number. Accounts older than this rule log in still. */
+/** Whether mail can reach the address: RFC 5321 allows no empty part between dots, and no domain ends in a number. Older accounts still log in. */
 export const canBeReached = (email: string): boolean => !/^\.|\.\.|\.@|\.\d+$/.test(email);
 
 /** What was typed for an address where a phone number may stand as well. */

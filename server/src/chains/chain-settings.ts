@@ -13,7 +13,7 @@ import type { AssetCode, NetworkFault } from '@candor/wire';
 export const chainAssets: readonly AssetCode[] = ['USDT', 'BTC', 'ETH', 'TRX', 'XRP'];
 
 export interface ChainSettings {
-  /** A node of Bitcoin, with the account's extended public key. */
+  /** A Bitcoin node, and the account's extended public key. */
   bitcoin?: { url: string; secondUrl?: string | undefined; xpub: string } | undefined;
   /** A node of somebody's, with the account's extended public key and the contract of the token, in small digits. */
   ethereum?: { url: string; secondUrl?: string | undefined; xpub: string; usdt: string; signerSocket?: string | undefined } | undefined; // oxfmt-ignore

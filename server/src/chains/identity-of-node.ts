@@ -1,4 +1,4 @@
-// Which chain a node is of. Real money never meets a chain of tests, nor test money the main one.
+// Identifies the chain of a node. Real money must never be used on a test chain, nor test money on a main chain.
 import type { AskNode } from '@candor/chain';
 
 export class OtherChainError extends Error {
@@ -6,9 +6,9 @@ export class OtherChainError extends Error {
 }
 
 export interface NodeIdentity {
-  /** The same for all nodes of one chain. */
+  /** The same value for all nodes of one chain. */
   identity: string;
-  /** What the node calls itself. */
+  /** Name and version that the node reports. */
   node: string;
 }
 
@@ -29,7 +29,7 @@ export async function ethereumIdentity(ask: AskNode, isTest: boolean): Promise<N
 
 const bitcoinMainChain = '000000000019d6689c085ae165831e934ff763ae46a2a6c172b3f1b60a8ce26f';
 
-/** The first block names the chain. Throws while the node is still downloading: it would be followed from the year 2009 on. */
+/** Identifies the chain by its first block. Throws while the node is still syncing, because following would start at its old newest block. */
 export async function bitcoinIdentity(ask: AskNode, isTest: boolean): Promise<NodeIdentity> {
   const [genesis, state, network] = await Promise.all([
     ask('getblockhash', 0),

@@ -1,12 +1,12 @@
-// Counts the rows of a rule that the chain bears out, and those that it contradicts.
+// Counts the rows of an audit rule that the chain confirms and those that it contradicts.
 import { sql, type Sql } from '../kit/sql.ts';
 
 export type ChainVerdict = 'right' | 'wrong' | 'unknown';
 
-/** An audit names so many. */
+/** Maximum of row names in an audit result. */
 const examplesMax = 20;
 
-/** Throws where a row is unknown and none is wrong: the rule is not checked then. */
+/** Throws if some row is unknown and no row is wrong: the audit then reports the rule as not checked. */
 export function countJudged(judged: readonly { name: string; verdict: ChainVerdict }[]): Sql {
   const named = (verdict: ChainVerdict): string[] =>
     judged.filter((each) => each.verdict === verdict).map(({ name }) => name);
@@ -19,7 +19,7 @@ export function countJudged(judged: readonly { name: string; verdict: ChainVerdi
   return sql`select ${judged.length}::int as checked, ${wrong.length}::int as broken, ${wrong.slice(0, examplesMax)}::text[] as examples`;
 }
 
-/** In order, this many at once. */
+/** Judges the rows in order, `atOnce` of them concurrently. */
 export async function judgeEach<Row, Judged>(
   rows: readonly Row[],
   atOnce: number,

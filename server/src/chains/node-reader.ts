@@ -1,12 +1,12 @@
-// How the nodes of a network are read: which chain they are of, and what its blocks pay.
+// Reads the nodes of each network: the identity of their chain, and the payments in their blocks.
 import { bitcoinSource, evmSource, type AskNode, type BalanceSource, type ChainSource } from '@candor/chain';
 import { bitcoinIdentity, ethereumIdentity, type NodeIdentity } from './identity-of-node.ts';
 
-/** Where a contract can pay out of sight of the blocks' transactions, a source says what addresses have, too. */
+/** A source also returns balances on networks where a contract can pay an address without a transaction that names the address. */
 export type NodeSource = ChainSource & Partial<BalanceSource>;
 
 export interface NodeReader {
-  /** Throws OtherChainError for a node of tests where coins have a value, and the other way round. */
+  /** Throws OtherChainError for a node of a test chain where coins have value, and for a node of a main chain in a demo. */
   identityOf(ask: AskNode, isTest: boolean): Promise<NodeIdentity>;
   sourceOf(ask: AskNode): NodeSource;
 }

@@ -1,4 +1,4 @@
-// A node for the audit: a second one, run by somebody else, where it is set up, as whoever wrote the books may have owned the first.
+// Opens a node for the audit. The second node (run by someone else) is preferred, because an intruder who wrote the books may control the first.
 import {
   askNode,
   evmSender,
@@ -19,7 +19,7 @@ export interface AuditedChain {
   transactions: FinalTransactions;
 }
 
-/** Throws where no node is set up, or none of the right chain answers: a rule that asks it is not checked then. */
+/** Throws if no node is configured, or if the node does not answer or is of another chain; the audit then reports the rule as not checked. */
 export async function openAuditedChain(chains: ChainSettings): Promise<AuditedChain> {
   const { url, usdt } = nodeOf(chains) ?? notSetUp('Ethereum');
   const ask = askNode(url);
@@ -29,7 +29,7 @@ export async function openAuditedChain(chains: ChainSettings): Promise<AuditedCh
   return { source, sender: evmSender(ask, usdt), transactions: finalTransactions(ask, source) };
 }
 
-/** As openAuditedChain, for deposits of any network. */
+/** Does the same as openAuditedChain, for deposits of any network. */
 export async function openAuditedSource(chains: ChainSettings, network: NetworkName): Promise<ChainSource> {
   if (network === 'ethereum') return (await openAuditedChain(chains)).source;
   if (network !== 'bitcoin' || !chains.bitcoin) return notSetUp(networks[network].title);

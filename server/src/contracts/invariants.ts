@@ -49,7 +49,7 @@ export const contractExplains: Explains<KindOf<typeof contractMovements>> = {
 const orders = sql`select account_id, order_id as object_id`;
 const ended = sql`${orders}, settled_at as said_at from contract_orders where state = 'ended'
   union all ${orders}, at from contract_changes where kind = 'part'`;
-/** An order is filled, and a gain paid, as late as the engine and the house come to it. */
+/** Kinds that are missing here have no fixed time: the engine fills an order, and the platform account pays a gain, when they can. */
 export const contractTimes: MoveTimes<KindOf<typeof contractMovements>> = {
   'contract-placed': sql`${orders}, received_at as said_at from contract_orders`,
   'contract-cancelled': sql`${orders}, settled_at as said_at from contract_orders where state = 'ended'`,

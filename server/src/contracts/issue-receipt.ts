@@ -61,7 +61,7 @@ export async function issueReceipt(
   return signReceipt({ ...facts, formula: contractFormula(facts) }, signingKey);
 }
 
-/** The part of the receipt that was agreed, with the tick that opened the position. */
+/** Returns the agreed part of the receipt: the order, its terms and the tick that opened the position. */
 export const agreedOf = (order: ContractOrder, config: ContractsConfig): Agreed => ({
   order: {
     trade_id: wireId('contract', order.orderId),

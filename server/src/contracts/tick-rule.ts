@@ -1,5 +1,5 @@
-// Whether the ticks of the archive made of a contract what its row says, by the rules that its receipt is verified with: they are written
-// apart from those by which the server decides.
+// Audit rule: the archived ticks must lead to the state that a contract's row holds. The rule uses the code that verifies receipts, which
+// is written separately from the code with which the server decides.
 import { decideContract, type ContractDecision } from '@candor/proof';
 import { contractTiming, formatAmount, one } from '@candor/wire';
 import type { AuditArchive, TickSpan } from '../market/archive/audit-archive.ts';
@@ -51,7 +51,7 @@ interface Course {
   config: ContractsConfig;
 }
 
-/** How far the newest tick may be ahead of the clock of an engine that has just taken over from another one. */
+/** How far the newest tick may be ahead of the clock of an engine that has just taken over from another one, ms. */
 const takeoverMs = 5_000;
 
 async function isDecided(course: Course, archive: AuditArchive): Promise<boolean> {
@@ -75,7 +75,7 @@ async function isDecided(course: Course, archive: AuditArchive): Promise<boolean
   return isAsStored(course, decided);
 }
 
-/** A position that is open still, or an order that waits, is judged no further than its row goes. */
+/** Returns the last tick to check. An open position is only checked up to the last tick that its rows name. */
 function untilOf({ order, changes }: Course): TickSpan['until'] {
   const { entry, exit, ending } = order;
   if (exit) return { sequence: exit.sequence };
@@ -93,7 +93,7 @@ function isAsStored({ order, changes }: Course, decided: ContractDecision): bool
     isSameTick(exit, decided.exit) &&
     ending?.result === decided.result &&
     (ending?.cancelReason ?? null) === decided.cancelReason &&
-    // A margin that was added after the last tick that was looked at changes it in the row alone.
+    // Margin that was added after the last checked tick changes the liquidation price in the row only, so open positions skip this.
     (ending === null || (liquidationPrice && formatAmount(liquidationPrice)) === decided.liquidationPrice) &&
     parts.length === decided.parts.length &&
     parts.every(({ tick, sheets, paid }, place) => {
@@ -110,8 +110,8 @@ function isAsStored({ order, changes }: Course, decided: ContractDecision): bool
 }
 
 /**
- * Positions may last for months, so of most minutes the bounds say that no price in them can have done anything. What was ever a limit of
- * the position counts as if it always had been; the margin that was added later only moves the liquidation away.
+ * Returns a check that skips blocks: a position may last for months, and in most minutes no price can have had an effect. Every limit that
+ * the position ever had is checked for its whole life; margin that was added later only moves the liquidation price further away.
  */
 function mayMatter({ order, changes, config }: Course, requests: readonly Asked[]): NonNullable<TickSpan['isNeeded']> {
   const { side, orderType, tradePrice, entry, lever } = order;

@@ -1,4 +1,4 @@
-// All SQL of what the source of rates answered, and of rates that it listed and that were not taken.
+// All SQL of the rate source's answers, and of rates that the source listed and that were rejected.
 import { formatAmount, type CurrencyCode, type RateAnswerOutcome, type Wad } from '@candor/wire';
 import { boolean, columns, date, instant, integer, safeInteger, text } from '../kit/columns.ts';
 import type { Database } from '../kit/postgres.ts';
@@ -7,14 +7,14 @@ import { select, selectOne } from '../kit/select.ts';
 export interface Answer {
   outcome: RateAnswerOutcome;
   day: string | null;
-  /** Why there was no list; '' if there was one. */
+  /** Reason why the source sent no list; '' if it sent one. */
   reason: string;
   missing: readonly CurrencyCode[];
   doubted: readonly CurrencyCode[];
   changed: readonly CurrencyCode[];
 }
 
-/** A doubt that is seen again keeps the time at which it was first seen, and its answer. */
+/** Stores rejected rates. A doubt that is seen again keeps the time at which it was first seen, and its answer. */
 export const storeDoubts = async (
   database: Database,
   { day, perUsd, seenAt }: { day: string; perUsd: readonly (readonly [CurrencyCode, Wad])[]; seenAt: number },
@@ -37,7 +37,7 @@ export const endDoubts = async (
     [currencies, day, at],
   ));
 
-/** The rate that two operators set is their answer. */
+/** Marks a doubt as answered, because two operators set a rate. */
 export const answerDoubt = async (
   database: Database,
   { currency, at }: { currency: CurrencyCode; at: number },
@@ -47,7 +47,7 @@ export const answerDoubt = async (
     [currency, at],
   ));
 
-/** An answer that says what the one before it said is counted there. */
+/** Stores an answer. If it equals the previous answer, only that answer's counter is increased. */
 export async function recordAnswer(database: Database, answer: Answer, at: number): Promise<void> {
   const { outcome, day, reason } = answer;
   const values = [
@@ -83,19 +83,19 @@ const answerRow = columns({
   changed: text(),
 });
 
-/** The newest first. */
+/** Reads the answers, newest first. */
 export const readAnswers = (database: Database, limit: number) =>
   select(database, answerRow, `select ${answerRow.list} from currency_answers order by answer_id desc limit $1`, [
     limit,
   ]);
 
 const askedAt = columns({ at: instant.orNull.as('max(last_at)') });
-/** When the source last answered or failed to; null if nobody ever asked it. */
+/** Returns when the source last answered or failed; null if no process ever asked it. */
 export const readAskedAt = async (database: Database): Promise<number | null> =>
   (await selectOne(database, askedAt, `select ${askedAt.list} from currency_answers`))!.at;
 
 const offered = columns({ currency: text<CurrencyCode>(), isOffered: boolean });
-/** Currencies in which coins are sold now. */
+/** Returns the currencies in which coins are sold now. */
 export const readOffered = async (database: Database): Promise<CurrencyCode[]> =>
   (
     await select(

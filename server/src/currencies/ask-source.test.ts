@@ -1,5 +1,5 @@
-// The source lies to a real database: whatever it answers, what customers buy at is never worse than what is known, and what it
-// answered is there to read.
+// The source sends wrong answers, which go to a real database: customers never buy at a worse rate than the known one, and each answer
+// is stored for operators.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { formatAmount, type CurrencyCode } from '@candor/wire';
@@ -22,7 +22,7 @@ import { readDoubts } from './store.ts';
 log.setLevel('silent');
 
 const dayMs = 24 * 3_600_000;
-/** By the clock of the machine, as the database takes a rate of operators for its own today alone. */
+/** Starts at the time of the machine, because the database accepts rates of operators only for its own current day. */
 const clock = manualClock(systemClock.now());
 const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
 const [today, yesterday, earlier] = [0, 1, 2].map((days) => dayOf(clock.now() - days * dayMs)) as [
@@ -67,7 +67,7 @@ async function boughtAt(currency: CurrencyCode): Promise<string | undefined> {
 const alarms = async () =>
   findRateAlarms(judgeRates(await readRatesStored(pool), clock.now())).map(({ kind, about }) => `${kind} ${about}`);
 
-test('a list is taken; late, cut, refused, empty or in other words the last one stays, and the failure is kept', async () => {
+test('a list is stored; after a late, cut, refused, empty or invalid answer the last list stays, and the failure is recorded', async () => {
   assert.equal((await ask(list(yesterday))).outcome, 'new');
   assert.equal(await boughtAt('CHF'), '0.8');
   const bad: Answering[] = [
@@ -105,7 +105,7 @@ test('an older list after a newer one changes nothing', async () => {
   assert.deepEqual(await readDoubts(pool), []);
 });
 
-test('one currency that is left out or no number keeps its last rate, and the others are taken', async () => {
+test('a currency that is left out or has an invalid number keeps its last rate, and the others are taken', async () => {
   const kept = await ask(list(today, { CHF: '1,02', JPY: '176' }));
   assert.deepEqual([kept.outcome, kept.missing], ['new', 'CHF']);
   assert.deepEqual([await boughtAt('CHF'), await boughtAt('JPY')], ['0.8', '140.8']);
@@ -122,7 +122,7 @@ test('a rate that jumps stops its currency until the source lists a near one', a
   assert.ok(!(await alarms()).includes('rates-doubted CHF'));
 });
 
-test('the same day in other numbers: the first ones stay, and far from them nobody buys', async () => {
+test('another list of the same day: the first rates stay, and nobody buys in a currency whose new rate is far off', async () => {
   assert.equal((await ask(list(today, { CHF: '1.02', JPY: '176' }))).changed, 'CHF');
   assert.equal(await boughtAt('CHF'), '0.808');
   assert.equal((await ask(list(today, { CHF: '1.01', JPY: '1.76' }))).doubted, 'JPY');

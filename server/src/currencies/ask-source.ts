@@ -1,4 +1,4 @@
-// Asks the source for its daily list, takes what can be believed, and keeps what it answered for operators to read.
+// Asks the source for its daily list, stores the credible rates, and records the answer for operators.
 import type { Clock } from '../kit/clock.ts';
 import { fetchText } from '../kit/fetch-text.ts';
 import { inTransaction } from '../kit/in-transaction.ts';
@@ -12,7 +12,7 @@ import { isToCome } from './rules.ts';
 import { insertRates, readDoubts, readRates } from './store.ts';
 
 export interface SourceParts {
-  /** Answers in the form of the European Central Bank’s daily list. */
+  /** Address of a list in the format of the European Central Bank’s daily list. */
   url: string;
   pool: Pool;
   clock: Clock;
@@ -20,10 +20,10 @@ export interface SourceParts {
 }
 
 const source = { who: 'the source of rates', accept: 'application/xml, text/xml', bytesMax: 256 * 1024 };
-/** Processes that ask at one moment take their answers in one after the other. */
+/** Lock under which processes that ask at the same time store their answers one after the other. */
 const lock = `select pg_advisory_xact_lock(hashtext('currency_rates'))`;
 
-/** Rejects with the error if there was no list, after the failure is kept. Keeps nothing if `stopping` is aborted. */
+/** Rejects with the error if there was no list, after recording the failure. Records no failure if `stopping` is aborted. */
 export async function askSource(parts: SourceParts, stopping: AbortSignal): Promise<Answer> {
   try {
     const daily = await readSource(parts, stopping);
@@ -43,7 +43,7 @@ const failedWith = (error: unknown): Answer => ({
   changed: [],
 });
 
-/** For operators. `fetch` has one word for all that befalls a connection, and keeps the code in the cause. */
+/** Describes a failure for operators. `fetch` uses one message for all connection errors and puts the code into the cause. */
 function describeFailure(error: unknown): string {
   if (!(error instanceof Error)) return reasonOf(error);
   if (error.name === 'TimeoutError') return 'the source did not answer in time';
@@ -77,7 +77,7 @@ async function takeList({ pool, clock }: SourceParts, daily: DailyRates): Promis
   return answer;
 }
 
-/** Not after today, so that a rate which operators set today is their answer to it. */
+/** Returns the day of the list, but at most today, so that a rate that operators set today answers the doubt. */
 function dayOfDoubt(day: string, now: number): string {
   const today = new Date(now).toISOString().slice(0, 10);
   return day < today ? day : today;

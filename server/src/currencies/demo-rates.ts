@@ -1,4 +1,4 @@
-// What a demo goes by where no source is configured: the same every day, and called samples wherever they are shown.
+// Rates of a demo without a configured source: the same every day, and shown as samples.
 import type { Clock } from '../kit/clock.ts';
 import { createJob, type Job } from '../kit/jobs.ts';
 import type { Pool } from '../kit/postgres.ts';

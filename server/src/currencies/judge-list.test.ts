@@ -1,4 +1,4 @@
-// The source lies: lists that are empty, repeated, older, partial, in other words or far off, each judged against what is stored.
+// Wrong lists of the source: empty, repeated, older, partial, with other text or far off, each judged against the stored rates.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { wad, type CurrencyCode } from '@candor/wire';
@@ -76,7 +76,7 @@ test('empty, in other words or of a wrong date: no list, and nothing is taken', 
   for (const text of texts) assert.throws(() => readDailyRates(text), text);
 });
 
-test('partial, and numbers that are none: the currency is missing, its last rate stays, and the others are taken', () => {
+test('partial list or invalid number: the currency is missing, its last rate stays, and the others are taken', () => {
   const { CHF: _, ...without } = usual;
   const expected = { ...nothing, outcome: 'new', taken: 'EUR JPY', missing: 'CHF' };
   assert.deepEqual(judge('2026-11-26', without), expected);
@@ -95,12 +95,12 @@ test('a dollar that jumped makes every rate doubtful', () => {
   assert.equal(judge('2026-11-26', { ...usual, USD: '1250000' }).doubted, 'EUR JPY CHF');
 });
 
-test('withdrawn: an older list after a newer one takes nothing back, adds nothing and puts nothing in doubt', () => {
+test('an older list after a newer one revokes nothing, adds nothing and raises no doubt', () => {
   assert.deepEqual(judge('2026-11-24', usual), { ...nothing, outcome: 'older' });
   assert.deepEqual(judge('2026-11-24', { ...usual, CHF: '100', HKD: '9.7' }), { ...nothing, outcome: 'older' });
 });
 
-test('the same day in other numbers: the first list stays, and one that is far from it is doubted', () => {
+test('another list of the same day: the first rates stay, and a rate far from them is doubted', () => {
   assert.deepEqual(judge('2026-11-25', { ...usual, CHF: '1.01' }), { ...nothing, outcome: 'same', changed: 'CHF' });
   const far = judge('2026-11-25', { ...usual, CHF: '2' });
   assert.deepEqual(far, { ...nothing, outcome: 'same', changed: 'CHF', doubted: 'CHF' });

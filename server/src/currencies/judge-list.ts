@@ -1,12 +1,12 @@
-// What of a list is taken. The source may answer late, twice, with an older list, with less than before, or with numbers that can't be.
-// Pure: what is stored and the list in, what is to be stored out.
+// Decides which rates of a list are stored. The source may answer late, twice, with an older or a shorter list, or with impossible numbers.
+// Pure: takes the stored rates and the list, returns what to store.
 import type { CurrencyCode, RateAnswerOutcome, Wad } from '@candor/wire';
 import type { DailyRates } from './read-rates.ts';
 import { isFromSourceSound, rateInForce, type Doubt, type StoredRate } from './rules.ts';
 import { sampleRates } from './sample-rates.ts';
 
 interface Known {
-  /** The newest of each currency and source. */
+  /** Newest rate of each currency and source. */
   rates: readonly StoredRate[];
   doubts: readonly Doubt[];
   now: number;
@@ -15,13 +15,13 @@ interface Known {
 export interface JudgedList {
   outcome: Exclude<RateAnswerOutcome, 'failed'>;
   taken: [CurrencyCode, Wad][];
-  /** Too far from the rate that is in force, or from the one that the source listed for the same day. */
+  /** Too far from the rate in force, or from the rate that the source listed before for the same day. */
   doubted: [CurrencyCode, Wad][];
-  /** Near what is known: a doubt of this day or before has ended. */
+  /** Close to the known rate, which ends a doubt of this day or an earlier one. */
   sound: CurrencyCode[];
-  /** Listed before, and not in this list: their last rate stays and becomes old by itself. */
+  /** Listed before, but not in this list. The last rate is kept until it is too old. */
   missing: CurrencyCode[];
-  /** Listed for the same day before, with another number: the first one stays. */
+  /** Listed before for the same day with another number. The first number is kept. */
   changed: CurrencyCode[];
 }
 
@@ -29,7 +29,7 @@ export function judgeList({ day, perUsd }: DailyRates, { rates, doubts, now }: K
   const listed = new Map(rates.filter(({ source }) => source === 'bank').map((rate) => [rate.currency, rate]));
   const newest = [...listed.values()].map((rate) => rate.day).reduce((one, other) => (one > other ? one : other), '');
   const judged: JudgedList = { outcome: 'older', taken: [], doubted: [], sound: [], missing: [], changed: [] };
-  // A list that is withdrawn takes nothing back: what was in force when customers ordered stays what it was.
+  // An older list revokes nothing: a rate that was in force when customers ordered stays as it was.
   if (day < newest) return judged;
   judged.outcome = day > newest ? 'new' : 'same';
   judged.missing = [...listed.keys()].filter((code) => !perUsd.has(code));

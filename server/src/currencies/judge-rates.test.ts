@@ -1,11 +1,11 @@
-// What operators are told of rates: which are late, refused to customers or in doubt, and since when.
+// What operators see of rates: which are late, refused to customers or doubted, and since when.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { wad, type CurrencyCode } from '@candor/wire';
 import { findRateAlarms, judgeRates, type RatesStored } from './judge-rates.ts';
 import { goodUntil, missedFrom, type Doubt, type StoredRate } from './rules.ts';
 
-// Tuesday; the list of Wednesday comes in its afternoon.
+// A Tuesday. The list of Wednesday is published on Wednesday afternoon.
 const day = '2026-11-24';
 const noon = Date.parse(`${day}T12:00:00Z`);
 const stored = (currency: CurrencyCode, of = day, source: StoredRate['source'] = 'bank'): StoredRate => ({
@@ -21,7 +21,7 @@ const alarms = (change: Partial<RatesStored>, at: number) =>
 const stateOf = (change: Partial<RatesStored>, at: number, code: CurrencyCode = 'EUR') =>
   judgeRates({ ...calm, askedAt: at, ...change }, at).find(({ currency }) => currency === code)!.state;
 
-test('a list that is missed is told from the evening on, and as grave once nobody can buy', () => {
+test('a missing list raises an alarm from the evening on, and a grave alarm once nobody can buy', () => {
   const missed = missedFrom(day);
   assert.deepEqual(alarms({}, missed - 1), []);
   assert.deepEqual(alarms({}, missed), [{ kind: 'rates-late', isGrave: false, about: 'EUR, CHF', since: missed }]);
@@ -36,7 +36,7 @@ test('a list that is missed is told from the evening on, and as grave once nobod
   ]);
 });
 
-test('one currency that lists leave out is told, if coins are sold in it', () => {
+test('a currency that lists leave out raises an alarm if coins are sold in it', () => {
   const rates = [stored('EUR'), stored('CHF', '2026-11-25')];
   const at = missedFrom(day);
   assert.deepEqual(
@@ -52,7 +52,7 @@ test('coins that are sold in a currency without a rate raise a grave alarm', () 
   ]);
 });
 
-test('where nobody asks a source only currencies that nobody can buy in are told', () => {
+test('without a source only currencies in which nobody can buy raise an alarm', () => {
   const rates = [stored('EUR', day, 'operators'), stored('CHF')];
   const at = missedFrom(day) + 1;
   assert.deepEqual(alarms({ rates, askedAt: null }, at), []);
@@ -62,7 +62,7 @@ test('where nobody asks a source only currencies that nobody can buy in are told
   );
 });
 
-test('two operators bridge a list that does not come; that it is late stays told', () => {
+test('a rate of operators replaces a missing list, and the alarm for the late list stays', () => {
   const at = goodUntil(day) + 1;
   const rates = [stored('EUR'), stored('EUR', '2026-11-27', 'operators')];
   assert.equal(stateOf({ rates }, at), 'late');
@@ -72,7 +72,7 @@ test('two operators bridge a list that does not come; that it is late stays told
   );
 });
 
-test('a rate in doubt is grave where coins are sold in it, and told until it is answered', () => {
+test('a doubted rate raises an alarm until operators answer it, a grave one if coins are sold in the currency', () => {
   const doubt = (currency: CurrencyCode, answeredAt: number | null = null): Doubt => ({
     currency,
     perUsd: '2',

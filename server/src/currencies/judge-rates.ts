@@ -1,10 +1,10 @@
-// How each currency's rate is: good, late, or refused to customers and since when. Pure.
+// State of the rate of each currency: good, late, or refused to customers, and since when. Pure.
 import { currencyCodes, type CurrencyCode, type RateState } from '@candor/wire';
 import { goodUntil, isDoubted, isOld, missedFrom, rateInForce, type Doubt, type StoredRate } from './rules.ts';
 
-/** As stored. */
+/** Rates and doubts as stored. */
 export interface RatesStored {
-  /** The newest of each currency and source. */
+  /** Newest rate of each currency and source. */
   rates: readonly StoredRate[];
   doubts: readonly Doubt[];
   /** Currencies in which coins are sold. */
@@ -21,14 +21,14 @@ export interface JudgedRate {
   since: number | null;
   rate: StoredRate | undefined;
   doubt: Doubt | undefined;
-  /** When a newer list than the last one that has this currency should be there; null if no list ever had it. */
+  /** When a list newer than the currency's last one is expected; null if no list had the currency, or if no source is in use. */
   expectedBy: number | null;
 }
 
-/** A process asks each hour, so a source that nobody asked for a day is configured no more. */
+/** Processes ask every hour, so a source that was not asked for a day is no longer configured. */
 const askedMs = 24 * 3_600_000;
 
-/** Of every currency but the dollar. */
+/** Judges the rates of all currencies except the dollar. */
 export function judgeRates(stored: RatesStored, now: number): JudgedRate[] {
   const isAsked = stored.askedAt !== null && now - stored.askedAt < askedMs;
   return currencyCodes.filter((code) => code !== 'USD').map(judge);
@@ -57,16 +57,16 @@ function stateOf(
 
 export interface RateAlarm {
   kind: 'rates-late' | 'rates-doubted';
-  /** Customers are refused. */
+  /** True if customers can't buy. */
   isGrave: boolean;
-  /** The currencies, with commas between. */
+  /** Currency codes, separated by commas. */
   about: string;
   since: number | null;
 }
 
 /**
- * Grave where coins are sold in a currency and nobody can buy in it. A currency in which no coins are sold raises an alarm only if the
- * whole source is late, as totals are shown in it, or if the source's rate of it is doubted.
+ * An alarm is grave if coins are sold in a currency and nobody can buy in it. A currency in which no coins are sold raises an alarm only if
+ * the whole source is late, since totals are shown in the currency, or if the source's rate of it is doubted.
  */
 export function findRateAlarms(judged: readonly JudgedRate[]): RateAlarm[] {
   const isRefused = ({ state }: JudgedRate): boolean => state === 'old' || state === 'missing';

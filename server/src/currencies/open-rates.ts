@@ -8,7 +8,7 @@ import { readDoubts, readRates } from './store.ts';
 
 export interface Rates {
   load: () => Promise<void>;
-  /** Units for one US dollar, of a rate that may be bought at; undefined where it is old, doubted or missing. */
+  /** Units for one US dollar if customers may buy at the rate; undefined if the rate is old, doubted or missing. */
   fresh: (currency: CurrencyCode) => Wad | undefined;
   inForce: (currency: CurrencyCode) => StoredRate | undefined;
   describe: () => CurrencyRate[];

@@ -1,4 +1,4 @@
-// Rates as operators see them, and the call by which they ask the source now.
+// Rates as operators see them, and the call with which they ask the source immediately.
 import { askRates, formatAmount, getRatesDesk, rateAnswersMax, toInstant, type CurrencyCode } from '@candor/wire';
 import { appendAudit } from '../kit/audit-log.ts';
 import type { Clock } from '../kit/clock.ts';
@@ -14,9 +14,9 @@ import { readDoubts, readRates } from './store.ts';
 interface DeskParts {
   pool: Pool;
   clock: Clock;
-  /** Undefined if none is configured. */
+  /** Undefined if no source is configured. */
   source: SourceParts | undefined;
-  /** Reads again what is in force. */
+  /** Reloads the rates in force. */
   load: () => Promise<void>;
 }
 
@@ -32,7 +32,7 @@ export async function readRatesStored(database: Database): Promise<RatesStored> 
 
 export function ratesDesk({ pool, clock, source, load }: DeskParts): BoundCall[] {
   let isAsking = false;
-  /** A source that fails is an answer too: it was kept, and is shown. */
+  /** Does not reject if the source fails: the failure is recorded and shown as an answer. */
   async function ask(parts: SourceParts): Promise<void> {
     if (isAsking) return refuse('busy');
     isAsking = true;

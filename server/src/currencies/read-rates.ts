@@ -9,7 +9,7 @@ export interface DailyRates {
   perUsd: ReadonlyMap<CurrencyCode, Wad>;
 }
 
-/** Throws when the text is no such list, or has a currency twice, or has no dollar to count by. A rate that can't be read is left out. */
+/** Throws if the text is no such list, has a currency twice, or has no dollar rate. Leaves out rates that can't be read. */
 export function readDailyRates(text: string): DailyRates {
   const cubes = elementsOf(readXml(text), 'Cube');
   const days = cubes.filter(({ attributes: { time } }) => time !== undefined);

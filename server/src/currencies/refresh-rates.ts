@@ -3,7 +3,7 @@ import { createJob, type Job } from '../kit/jobs.ts';
 import { askSource, type SourceParts } from './ask-source.ts';
 
 export interface RatesRefreshOptions extends SourceParts {
-  /** Reads again what is in force. */
+  /** Reloads the rates in force. */
   load: () => Promise<void>;
   everyMs?: number;
   retryMs?: number;

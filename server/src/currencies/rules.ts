@@ -12,14 +12,14 @@ export interface StoredRate {
   rateId: number;
 }
 
-/** A rate that the source listed and that was not taken: it is too far from another one, so one of the two is wrong. */
+/** Rate that the source listed and that was rejected: it is too far from another rate, so one of the two is wrong. */
 export interface Doubt {
   currency: CurrencyCode;
   perUsd: string;
   /** YYYY-MM-DD. */
   day: string;
   seenAt: number;
-  /** When two operators set a rate after it. */
+  /** When two operators set a rate after the doubt; null if they have not. */
   answeredAt: number | null;
 }
 
@@ -40,27 +40,27 @@ const lateAtMs = 21 * 3_600_000;
  */
 export const isOld = (day: string, now: number): boolean => now >= goodUntil(day);
 
-/** The time from which a rate of `day` is old. */
+/** Returns the time from which a rate of `day` is old. */
 export const goodUntil = (day: string): number => targetDayAfter(day, rateWorkingDays) + dayMs;
 
 /**
- * If the older rate is the wrong one, everybody buys below the market by at least a fifth. Nobody buys at it until the source lists a
- * rate near it again, or two operators set one. A rate that they set on the day of the doubt is their answer to it.
+ * Returns whether a rate is doubted. If it is the wrong one, customers buy at least a fifth below the market. So nobody buys until the source
+ * lists a rate close to it again, or two operators set a rate. A rate that they set on the day of the doubt answers the doubt.
  */
 export const isDoubted = ({ source, day }: Pick<StoredRate, 'source' | 'day'>, doubt: Doubt | undefined): boolean =>
   doubt !== undefined && (source === 'operators' ? day < doubt.day : day <= doubt.day);
 
-/** A rate at which customers may buy. */
+/** Returns whether customers may buy at a rate. */
 export const isGood = (rate: StoredRate, doubt: Doubt | undefined, now: number): boolean =>
   !isOld(rate.day, now) && !isDoubted(rate, doubt);
 
-/** The time from which a newer list than that of `day` should have come. */
+/** Returns the time by which a list newer than that of `day` is expected. */
 export const missedFrom = (day: string): number => targetDayAfter(day, 1) + lateAtMs;
 
 /** Days begin earlier elsewhere, so the next one is let pass. */
 export const isToCome = (day: string, now: number): boolean => startOf(day) > now + dayMs;
 
-/** Of one currency: the best that is good, else the best fresh one, else the newest there is. */
+/** Returns the rate of one currency: the best-ranked good rate, else the best-ranked fresh one, else the newest one. */
 export function rateInForce(rates: readonly StoredRate[], now: number, doubt?: Doubt): StoredRate | undefined {
   const fresh = rates
     .filter(({ day }) => !isOld(day, now))
@@ -72,8 +72,8 @@ const byAge = (left: StoredRate, right: StoredRate): number =>
   left.day === right.day ? right.rateId - left.rateId : left.day < right.day ? 1 : -1;
 
 /**
- * From a source a rate that is a fifth away from the last one that was not made up is not taken: operators look and say. The first one
- * is compared with the sample, and may be away from it by half.
+ * Returns false for a source's rate more than a fifth away from the last real rate, so that operators decide. The first rate of a currency
+ * is compared with the sample, and may be up to half away from it.
  */
 export const isFromSourceSound = (next: Wad, last: StoredRate | undefined, sample: Wad | undefined): boolean => {
   if (last !== undefined && last.source !== 'demo') return !isFurther(next, last.perUsd, sourceShare);

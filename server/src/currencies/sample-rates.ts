@@ -1,4 +1,4 @@
-// Rates of about 2025: a demo without a source goes by them, and the first rate of a source must be near them.
+// Rates of about 2025. A demo without a source uses them, and the first rate of a source must be close to them.
 import { wad, type CurrencyCode, type Wad } from '@candor/wire';
 
 const perUsd: Readonly<Record<Exclude<CurrencyCode, 'USD'>, string>> = {

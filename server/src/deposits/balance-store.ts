@@ -1,4 +1,4 @@
-// The SQL of balances of addresses and of what they sent; private to this folder.
+// SQL of address balances and of sends from addresses; private to this folder.
 import type { AddressBalance, BlockRef, NetworkName, Recorded, Send } from '@candor/chain';
 import type { AssetCode, Uuid } from '@candor/wire';
 import { columns, integer, safeInteger, text, uuid } from '../kit/columns.ts';
@@ -8,7 +8,7 @@ import { select, selectOne } from '../kit/select.ts';
 const due = columns({ addressId: uuid, accountId: uuid, address: text(), addressIndex: integer });
 export type DueAddress = Awaited<ReturnType<typeof readDue>>[number];
 
-/** Addresses whose comparison is due. Those whose customers look for a deposit come first. */
+/** Returns addresses whose comparison is due. Addresses of customers who are looking for a deposit come first. */
 export const readDue = (
   database: Database,
   { network, now, limit }: { network: NetworkName; now: number; limit: number },
@@ -30,7 +30,7 @@ const recorded = columns({
   height: safeInteger.orNull,
 });
 
-/** What is recorded of an address up to and with a block, and the block of its last comparison. */
+/** Returns the records about an address up to and including a block, and the block of its last comparison. */
 export async function readRecorded(
   database: Database,
   { addressId, asset, height }: { addressId: Uuid; asset: AssetCode; height: number },
@@ -52,12 +52,12 @@ export async function readRecorded(
   return { paid: BigInt(paid), sent: BigInt(sent), sentCount, unseen, comparedTo };
 }
 
-/** Addresses with a deposit, or a customer who asked, since then are compared daily, others weekly. */
+/** Addresses with a deposit or a customer's request in this period are compared daily, others weekly. */
 const recentDays = 30;
 
 /**
- * Stores a comparison and when the next one is due: after a customer asked within the hour, soon again, as what was sent just now is in no final
- * block yet. What the second node has not confirmed is compared each hour.
+ * Stores a comparison and the time of the next one: 15 minutes if a customer asked within the last hour, because a recent payment is not in a
+ * final block yet; one hour if the second node has not confirmed the balance.
  */
 export const storeComparison = async (
   database: Database,
@@ -99,8 +99,8 @@ export const storeTrouble = async (
   ]));
 
 /**
- * A customer looks for a deposit: the own addresses come first, at most once in ten minutes. They come as if they had waited for a day, so that
- * whoever asks for many keeps no address from being compared for longer than that.
+ * Moves the addresses of a customer who is looking for a deposit to the front, at most once in ten minutes. They are due as if for a day, so
+ * that many requests of one customer can't delay any other address by more than a day.
  */
 const askAgainMs = 600_000;
 export const askForComparison = async (
@@ -113,7 +113,7 @@ export const askForComparison = async (
     [accountId, new Date(now), txid, new Date(now - askAgainMs)],
   ));
 
-/** What own addresses sent in a block that is read a second time. */
+/** Stores sends of our deposit addresses in a block that is read a second time. */
 export const storeSends = async (
   database: Database,
   { network, height, sends }: { network: NetworkName; height: number; sends: readonly Send[] },
@@ -133,8 +133,8 @@ export const storeSends = async (
   ));
 
 /**
- * The block is one that was read a second time, and no other is remembered at its height: long after that none is. Holds the cursor, so that
- * nothing changes meanwhile.
+ * Returns true if the block was read a second time and no other block is stored at its height (old blocks are not stored any more). Locks the
+ * cursor, so that no process changes it until the transaction ends.
  */
 export async function holdCursor(database: Database, network: NetworkName, block: BlockRef): Promise<boolean> {
   const { rowCount } = await database.query(

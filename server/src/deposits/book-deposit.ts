@@ -31,7 +31,7 @@ export const bookDeposit: Command<DepositToBook, { isDone: boolean }> = {
     { table: chainCursors, id: cursorIdOf(network.name) },
     { table: deposits, id: depositId },
   ],
-  // The cursor, which is locked first, is of all deposits of the network.
+  // The cursor, which is locked first, belongs to all deposits of the network, so the deposit is named as the object.
   objectOf: ({ depositId }) => depositId,
   decide({ depositId, accountId, asset, network, booking, blockHash, newest }, state) {
     const cursor = state.row(chainCursors, cursorIdOf(network.name));

@@ -1,4 +1,4 @@
-// The SQL of what operators say about which transaction of a contract paid; private to this folder.
+// SQL of claims: operators name the transaction of a payment by a contract. Private to this folder.
 import type { BlockRef, NetworkName } from '@candor/chain';
 import type { AssetCode, Uuid } from '@candor/wire';
 import { columns, integer, safeInteger, text, uuid } from '../kit/columns.ts';
@@ -16,12 +16,12 @@ const claim = columns({
   asset: text<AssetCode>(),
   address: text(),
   addressIndex: integer,
-  /** What two operators decided on, or what is left of it. */
+  /** The amount that two operators decided on, or the rest of it that is still open. */
   units: text(),
   openUnits: text(),
   verdict: text(),
   afterHeight: safeInteger.orNull,
-  /** The block of the newest comparison. */
+  /** Block of the newest comparison. */
   comparedTo: safeInteger,
 });
 export type ClaimRow = NonNullable<Awaited<ReturnType<typeof findClaim>>>;
@@ -33,7 +33,7 @@ const open = `(select c.proposal_id, c.payment_id, c.deposit_id, c.txid, c.check
       join address_balances b using (address_id)
     where c.state = 'open' and p.state = 'open' and b.height is not null) as claims`;
 
-/** A claim that waits is asked about again after a minute. */
+/** A waiting claim is checked again after one minute. */
 const againMs = 60_000;
 export const readClaims = (
   database: Database,
@@ -50,7 +50,7 @@ export const readClaims = (
 export const findClaim = (database: Database, proposalId: Uuid) =>
   selectOne(database, claim, `select ${claim.list} from ${open} where proposal_id = $1`, [proposalId]);
 
-/** Returns false if another claim about the same payment has not been decided yet. */
+/** Returns false if another claim for the same payment is still open. */
 export async function storeClaim(
   database: Database,
   {
@@ -86,7 +86,7 @@ export const storeOutcome = async (
   ));
 
 const sum = columns({ units: text() });
-/** What other payments of contracts to this address in this block are deposits already. */
+/** Returns the sum of other payments by contracts to this address in this block that are already deposits. */
 export async function sumKnownIn(
   database: Database,
   {

@@ -1,4 +1,4 @@
-// The SQL of what contracts paid and of what operators say of it; private to this folder.
+// SQL of payments by contracts and of the operators' decisions about them; private to this folder.
 import type { BlockRef, NetworkName } from '@candor/chain';
 import type { AssetCode, ContractVerdict, Uuid } from '@candor/wire';
 import { columns, instant, integer, safeInteger, text, uuid } from '../kit/columns.ts';
@@ -19,14 +19,14 @@ const payment = columns({
   afterHeight: safeInteger.orNull,
   foundAt: instant,
   checkedAt: instant,
-  /** By which transaction the customer looked for it. */
+  /** Hash of the transaction that the customer searched for. */
   askedTxid: text().as('(select asked_txid from address_balances b where b.address_id = p.address_id)'),
-  /** Why the newest claim was refused, or what it waits for. */
+  /** Why the newest claim was refused, or what the claim waits for. */
   claimState: text().as(
     `coalesce((select c.state || ' ' || c.reason from contract_payment_claims c where c.payment_id = p.payment_id
       order by c.decided_at desc limit 1), '')`,
   ),
-  /** Id of the newest open proposal about it. */
+  /** Id of the newest open proposal about the payment. */
   proposalId: uuid.as(
     `(select proposal_id from act_proposals where kind in ('credit-contract-payment', 'dismiss-contract-payment')
        and state in ('proposed', 'approved') and facts::json ->> 'payment_uuid' = payment_id::text order by proposed_at desc limit 1)`,
@@ -71,12 +71,12 @@ export interface Found {
   units: bigint;
   verdict: ContractVerdict;
   block: BlockRef;
-  /** The block of the last comparison before. */
+  /** Block of the comparison before this one. */
   after: number | null;
   now: number;
 }
 
-/** Opens it, or says of the open one of the address how much it is now. */
+/** Opens a payment, or updates amount and verdict of the open payment of this address. */
 export async function storeFound(database: Database, found: Found): Promise<void> {
   const { paymentId, addressId, accountId, network, asset, units, verdict, block, after, now } = found;
   await database.query(
@@ -98,7 +98,7 @@ export async function storeFound(database: Database, found: Found): Promise<void
   );
 }
 
-/** Nothing of it is left to explain: `gone`, or `credited` by a claim. */
+/** Closes the open payment of an address because no surplus is left: `gone`, or `credited` by a claim. */
 export const closeFound = async (
   database: Database,
   { addressId, state, now }: { addressId: Uuid; state: 'gone' | 'credited'; now: number },
@@ -117,7 +117,7 @@ export const lowerFound = async (
     String(units),
   ]));
 
-/** Returns false if it is open no longer. The database takes it with its approved proposal alone, and with the amount that was decided on. */
+/** Returns false if the payment is not open any more. The database requires the approved proposal and the amount that was decided on. */
 export async function dismiss(
   database: Database,
   { paymentId, proposalId, units, now }: { paymentId: Uuid; proposalId: Uuid; units: string; now: number },

@@ -1,4 +1,4 @@
-// What contracts paid, as operators see it, and the acts of two that end it: the transaction that paid it, or that it is no deposit.
+// Payments by contracts on the operators' page, and the two acts that close one: name its transaction, or dismiss it as no deposit.
 import { contractOrdinal, networks } from '@candor/chain';
 import {
   creditContractPayment,

@@ -75,7 +75,7 @@ export const depositCalls = (parts: DepositCallParts): BoundCall[] => [
   ),
 ];
 
-/** A transaction that is no deposit may be one of a contract, which the balance alone shows. */
+/** A transaction that is not a deposit may be one of a contract, which only the balance shows. Requests a comparison of balances. */
 async function findByBalance(txid: string, accountId: Uuid, { pool, clock }: DepositCallParts): Promise<void> {
   const { total } = await readDeposits(pool, { accountId, txid, limit: 1, offset: 0 });
   if (total === 0) await askForComparison(pool, { accountId, txid, now: clock.now() });

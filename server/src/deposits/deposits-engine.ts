@@ -1,4 +1,4 @@
-// Deposits where time decides: each chain is followed by the one engine that decides, and the demo's own chain is its child.
+// Deposit jobs of the engine: the leading engine follows each chain, and runs the demo's own chain as a child process.
 import { networkNames, superviseDevChain, type BaseUnits, type NetworkName } from '@candor/chain';
 import { testCoinsDailyLimit, type AssetCode, type Uuid } from '@candor/wire';
 import type { Bus } from '../kit/bus.ts';
@@ -72,7 +72,7 @@ export function depositsEngine(parts: {
 }
 
 function testCoinSender({ pool, clock, devChain }: { pool: Pool; clock: Clock; devChain: DevChainSupervisor }) {
-  /** Sent since this engine began, by account: what is on its way has no row yet. */
+  /** Times of sends since this engine started, by account. A transaction on its way has no row yet. */
   const sentAt = new Map<Uuid, number[]>();
   return async ({ accountId, asset, address, units }: AskedTestCoins): Promise<{ txid: string }> => {
     if (!devChain || (asset !== 'ETH' && asset !== 'USDT')) return refuse('network-off', { reason: 'not-set-up' });

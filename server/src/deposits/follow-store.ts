@@ -148,8 +148,8 @@ async function ownersOf(
 }
 
 /**
- * Side by side, each by its own account; throws if the chain or a deposit was no longer what was decided on. A credit or release that was set
- * aside waits for operators, who see it on their page of such commands; other deposits go on.
+ * Books changes concurrently, each for its own account. Throws if the chain or a deposit has changed since the decision. A credit or release
+ * that the lane set aside waits for operators on their page of set-aside commands; other deposits continue.
  */
 async function book(
   changes: readonly DepositChange[],
@@ -164,7 +164,7 @@ async function book(
       const blockHash = (books === 'freeze' ? leaves : block)?.hash ?? '';
       const input = { depositId: depositIdOf(network.name, deposit), accountId, asset, network, booking: books, blockHash, newest }; // oxfmt-ignore
       const booking = lanes.submit({ command: bookDeposit, accountId, book: 'real', input, receivedAt: clock.now() });
-      // A step back needs each deposit of its block on hold first.
+      // Going back requires that each deposit of the block is on hold first, so errors of a freeze are not ignored.
       return books === 'freeze' ? booking : booking.catch(undefinedIfSetAside);
     }),
   );

@@ -1,4 +1,4 @@
-// What contracts paid to deposit addresses: found by their balances, and credited once operators have named the transaction and nodes confirm it.
+// Finds payments by contracts to deposit addresses through balances; credits them after operators named the transaction and nodes confirmed it.
 import type { DepositStore } from '@candor/chain';
 import type { SetUpNetwork } from '../chains/chain-settings.ts';
 import { hasBalances, type NodeSource } from '../chains/node-reader.ts';
@@ -16,16 +16,16 @@ export interface Reached {
   store: Pick<DepositStore, 'readAgainTo' | 'hashAt'>;
 }
 
-/** A node that says nothing about balances is left alone for so long: deposits of blocks don't wait for it. */
+/** Pause after a node did not answer about balances. Deposits in blocks do not wait for it. */
 const pauseMs = 600_000;
 
-/** One round, after the chain was followed up to its newest block. What goes wrong here keeps no other deposit waiting. */
+/** Runs one round after the chain was followed to its newest block. An error here does not delay other deposits. */
 export function looksForPayments(followed: SetUpNetwork, { pool, clock }: { pool: Pool; clock: Clock }) {
   const { name: network } = followed.network;
   let pausedUntil = -Infinity;
 
   async function look({ source, second, store }: Reached): Promise<boolean> {
-    // No contract pays on the others.
+    // On networks without balances no contract can pay an address unseen.
     if (!hasBalances(source) || (second !== undefined && !hasBalances(second))) return true;
     const height = await store.readAgainTo();
     const hash = await store.hashAt(height);

@@ -1,4 +1,4 @@
-// The rule of the audit about deposits and the chain: a node is asked for the payment of each.
+// Audit rule for deposits: asks a node whether each credited deposit is really on the chain.
 import {
   askSecondNode,
   depositKey,
@@ -27,17 +27,17 @@ interface CreditedRow {
 }
 
 interface Asked {
-  /** Throws where no node of the network can be asked. */
+  /** Throws if no node of the network can be asked. */
   open: (network: NetworkName) => Promise<ChainSource>;
-  /** Of everything unless given. */
+  /** Limits the rule to deposits of these hours; without it all deposits are checked. */
   lastHours?: number | undefined;
 }
 
 const blocksAtOnce = 4;
 
 /**
- * What is frozen as a whole is no customer's; of another frozen deposit a part was spent that no block pays. Two operators may have let a
- * deposit pass that the node denies.
+ * A deposit that is frozen completely is skipped, since no customer can spend it. If only a part is frozen, the rest was spent and must be on
+ * the chain. A deposit that two operators cleared counts as right, even if the node denies it.
  */
 export const depositsOnChainRule = ({ open, lastHours }: Asked): Invariant => ({
   name: 'each credited deposit is in a final block of the chain, as its row says',
@@ -71,7 +71,7 @@ export const depositsOnChainRule = ({ open, lastHours }: Asked): Invariant => ({
 
 function verdictOf(row: CreditedRow, found: ReadonlyMap<string, NodeVerdict>): ChainVerdict {
   if (row.isCleared) return 'right';
-  // A deposit without a block is one that the chain took back.
+  // A deposit without a block was in a block that the chain replaced.
   if (row.hash === null) return 'wrong';
   const verdict = found.get(depositKey(row.network, depositOf(row)));
   return verdict === 'agrees' ? 'right' : verdict === 'contradicts' ? 'wrong' : 'unknown';

@@ -1,4 +1,4 @@
-// The SQL of decisions that a chain is followed again from a block; private to this folder.
+// SQL of decisions to follow a chain again from an earlier block; private to this folder.
 import type { NetworkName } from '@candor/chain';
 import type { Uuid } from '@candor/wire';
 import { columns, safeInteger, text } from '../kit/columns.ts';
@@ -35,10 +35,10 @@ const followed = columns({
   startHeight: safeInteger,
   height: safeInteger,
   reason: text(),
-  /** Deposits in this block or a later one that are credited, and would be set aside until they are found again. */
+  /** Number of credited deposits in this block or a later one. They are put on hold until they are found again. */
   credited: safeInteger,
 });
-/** How a network stands that is to be followed again from a block; undefined where it is not followed that far. */
+/** Returns the state of a network before it is followed again from a block; undefined if that block was never read. */
 export const findFollowed = (database: Database, { network, fromHeight }: { network: string; fromHeight: number }) =>
   selectOne(
     database,

@@ -18,7 +18,7 @@ const networkStatus = columns({
 export const readStatuses = (pool: Pool) =>
   select(pool, networkStatus, `select ${networkStatus.list} from chain_networks`);
 
-/** The newest height that was read; 0 before the first. */
+/** Returns the newest height that was read; 0 if no block was read yet. */
 export const tipOf = (statuses: Awaited<ReturnType<typeof readStatuses>>, network: NetworkName): number =>
   statuses.find((each) => each.network === network)?.tip ?? 0;
 

@@ -1,4 +1,4 @@
-// Follows the chain of a network as a job of the engine that decides: from where it stopped, once it is known to be the chain that it was.
+// Job of the leading engine that follows the chain of a network from the last stored block, after checking that the chain is still the same.
 import { askNode, ChainReplacedError, followToTip, type AskNode } from '@candor/chain';
 import type { DepositFault } from '@candor/wire';
 import type { Bus } from '../kit/bus.ts';
@@ -25,7 +25,7 @@ export interface ReachedNode {
 }
 
 const everyMs = { main: 4_000, test: 1_000 };
-/** Longest pause between rounds while the node has to catch up. */
+/** Maximum pause between rounds while the node catches up. */
 const pauseMaxMs = 60_000;
 /** Where following begins: the first customers may have been shown their addresses before the node was reached. */
 const blocksBefore = 300;
@@ -34,7 +34,7 @@ interface Known {
   url: string;
   node: string;
   source: NodeSource;
-  /** A second node, run by somebody else. */
+  /** A second node, run by someone else. */
   second: NodeSource | undefined;
   store: FollowStore;
   startHeight: number;
@@ -49,7 +49,7 @@ export function watchNetwork(
   let known: Known | undefined;
   const lookForPayments = looksForPayments(followed, parts);
   const said = sayer(pool, { network: network.name, isTest });
-  /** Runs in a row that ended because the node has to catch up. */
+  /** Number of consecutive runs that ended because the node must catch up. */
   let waited = 0;
   const usualMs = isTest ? everyMs.test : everyMs.main;
 
@@ -107,7 +107,7 @@ const secondOf = (
 ): NodeSource | undefined =>
   url === undefined ? undefined : reader.sourceOf(sameChainOnly(askNode(url), { identity, reader }));
 
-/** Says of a network that it is on when its newest block or what it waits for is another, and each time that it is off. */
+/** Stores that a network is on (only if its newest block or its reason for waiting changed) or off (each time). */
 function sayer(pool: Pool, of: Pick<SaidOfNetwork, 'network' | 'isTest'>) {
   let said = '';
   return {
@@ -127,7 +127,7 @@ function sayer(pool: Pool, of: Pick<SaidOfNetwork, 'network' | 'isTest'>) {
   };
 }
 
-/** Twice as long after each run that a node had no more blocks for: it is asked, and its quota used, less and less often. */
+/** Doubles the pause after each run in which the node had no further blocks, to save the quota of calls to the node. */
 export const pauseAfter = (waited: number, usualMs: number): number =>
   waited === 0 ? usualMs : Math.min(usualMs * 2 ** Math.min(waited - 1, 10), pauseMaxMs);
 

@@ -9,7 +9,7 @@ import { storeVerdicts } from './check-store.ts';
 import { depositIdOf, deposits, type DepositRow } from './deposit-row.ts';
 import { closeReturn } from './return-store.ts';
 
-/** Blocks that are remembered, and more while they were not read a second time: a chain that was replaced further back stops until a person has looked. */
+/** Number of stored blocks; blocks not yet read twice are kept longer. If older blocks are replaced, an operator has to check first. */
 const blocksKept = 500;
 
 /** Somebody else has gone on meanwhile: what was decided is not carried out, and the next round decides anew. */
@@ -78,7 +78,7 @@ export async function writeDeposit(
         );
   if (rowCount !== 1) throw new ChainMovedError(`${depositKey(network, deposit)} stands otherwise by now`);
   if (alarm) log.error(alarmWords[alarm], { network, txid, ordinal, alarm });
-  // Held, it is on the page of deposits that a node denies, where two operators can let it pass.
+  // A held deposit is listed on the page of deposits that a node denies, where two operators can clear it.
   if (alarm === 'gone' && state === 'held') {
     await storeVerdicts(database, [{ depositId: id, blockHash: block!.hash, verdict: 'contradicts' }]);
   }
@@ -89,7 +89,7 @@ async function moveCursor(
   database: Database,
   { network, from, to }: Pick<Advance, 'from' | 'to'> & Pick<Written, 'network'>,
 ): Promise<void> {
-  // A step back leaves nothing above it as read a second time.
+  // After going back, no block above the new cursor is marked as read a second time.
   const isBack = !to || (from !== undefined && to.height < from.height);
   await database.query(
     `update chain_cursors set height = $2::bigint, hash = $3, version = version + 1,

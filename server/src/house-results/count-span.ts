@@ -1,4 +1,4 @@
-// What changed hands between customers and the house in a time, read from the journal span by span and added up here.
+// Sums of the payments between customers and the platform in a period of time, read from the journal span by span.
 import { add, zero, type Wad } from '@candor/wire';
 import { amount, columns, text } from '../kit/columns.ts';
 import { inSpans, type Span } from '../kit/in-spans.ts';
@@ -7,7 +7,7 @@ import { select } from '../kit/select.ts';
 import { firstMoveAt } from '../ledger/first-move.ts';
 import type { ProductKinds } from './describe-results.ts';
 
-/** The kind under which it is counted what changed hands in swaps, in USDT. */
+/** Kind of the rows that hold the totals of swaps, valued in USDT at the index price. */
 export const swapAtIndex = 'swap-at-index';
 
 export interface KindSums {
@@ -20,12 +20,12 @@ export interface KindSums {
 
 const house = '00000000-0000-0000-0000-000000000000';
 const sums = columns({ kind: text(), coin: text(), taken: amount, given: amount, returned: amount });
-// Both sides of a swap with 36 decimals, as a price times an amount has them.
+// Both sides of a swap with 36 decimals: amount and price have 18 decimals each, so their product has 36.
 const swapped = columns({ takenParts: text(), givenParts: text() });
 const atIndex = (side: string, price: string): string =>
   `coalesce(sum(${side} * coalesce(${price}, 1)), 0)::numeric(76, 36)::text`;
 const partsOf = (decimal: string): bigint => BigInt(decimal.replace('.', ''));
-/** Rounds down, as a day's figures do. */
+/** Rounds 36 decimals down to 18, like the figures of a day. */
 const wadOf = (parts: bigint): Wad => (parts / 10n ** 18n) as Wad;
 
 interface SpanSums {
@@ -56,7 +56,7 @@ async function readSpan(database: Database, { from, to }: Span): Promise<SpanSum
   return { moves, takenParts: partsOf(swaps!.takenParts), givenParts: partsOf(swaps!.givenParts) };
 }
 
-/** What house_results_between says of the same time, in statements that each take a short time. */
+/** Returns the same sums as the SQL function house_results_between, but with short statements, one per span. */
 export async function sumBetween(
   database: Database,
   span: Span & { signal?: AbortSignal | undefined },
@@ -99,7 +99,7 @@ export interface Losers {
 }
 const accountSums = columns({ product: text(), accountId: text().as('account_id::text'), net: amount });
 
-/** Accounts that each product took from or gave to in a time, and those that it took more from. One number for each of them is in memory. */
+/** Counts the accounts that used each product and how many of them lost money. Keeps one number per product and account in memory. */
 export async function countLosers(
   database: Database,
   products: readonly ProductKinds[],

@@ -10,7 +10,7 @@ import type { ProductKinds, StoredResults } from './describe-results.ts';
 
 const uncounted = columns({ day: date, isLast: boolean, from: instant, to: instant, yearFrom: instant });
 
-/** The first whole day that was not counted yet; what a day's last transactions wrote is there an hour later. */
+/** Returns the first day that is over and not counted yet. Waits an hour after midnight (UTC), until the day's last transactions have committed. */
 async function nextDay(pool: Pool) {
   const [first, last] = await Promise.all([lastDay(pool), firstMoveAt(pool)]);
   const from = first ?? last;
@@ -32,7 +32,7 @@ const lastDay = async (pool: Pool): Promise<number | undefined> =>
   (await selectOne(pool, dayAfter, `select (max(day) + 1)::timestamp at time zone 'UTC' as at from house_result_days`))!
     .at ?? undefined;
 
-/** Counts each whole day that was not counted yet, once, day by day: one that is interrupted goes on with the next day. */
+/** Counts all days that are over and not counted yet, one by one. After an interruption the next run continues with the first uncounted day. */
 export async function countResults(pool: Pool, products: readonly ProductKinds[], signal?: AbortSignal): Promise<void> {
   for (let day = await nextDay(pool); day; day = await nextDay(pool)) {
     const { from, to, yearFrom } = day;
@@ -42,7 +42,7 @@ export async function countResults(pool: Pool, products: readonly ProductKinds[]
   }
 }
 
-/** Does nothing where another process was first. */
+/** Stores the results of a day. Does nothing if another process has already stored them. */
 async function insertDay(
   pool: Pool,
   day: string,
@@ -122,7 +122,7 @@ export async function readSwapSums(pool: Pool) {
 }
 
 const bounds = columns({ today: instant, tomorrow: instant });
-/** The starts of two days (UTC), by the database's clock. */
+/** Returns the start of today and of tomorrow (UTC) by the database's clock. */
 const databaseNow = async (pool: Pool) =>
   (await selectOne(
     pool,

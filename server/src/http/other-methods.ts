@@ -5,7 +5,7 @@ import { answerError } from './send-answer.ts';
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'];
 
-/** Whoever may read a path may ask for its headers alone: monitors and caches do. Node leaves the body out of the answer. */
+/** Adds HEAD to GET, as monitors and caches send HEAD requests. Node leaves the body out of the response. */
 export const withHead = (method: string): string[] => (method === 'GET' ? ['GET', 'HEAD'] : [method]);
 
 export function refuseOtherMethods(app: FastifyInstance, url: string, allowed: readonly string[]): void {

@@ -12,7 +12,7 @@ export interface ApprovedAct<Body, Facts> {
   facts: Facts;
   maker: string;
   checker: string;
-  /** Where approvals are signed: what the passkeys of both signed. */
+  /** The signatures by the passkeys of both operators, if approvals are signed. */
   signatures?: readonly ActSignature[];
 }
 

@@ -1,4 +1,4 @@
-/** As Promise.all, of promises that have names: each source of a whole is named once. */
+/** Like Promise.all, but takes an object of promises and resolves with an object that has the same keys. */
 export async function allNamed<Asked extends Record<string, unknown>>(
   asked: Asked,
 ): Promise<{ [Name in keyof Asked]: Awaited<Asked[Name]> }> {

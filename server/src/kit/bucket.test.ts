@@ -53,7 +53,7 @@ test('one that stays silent is let go, and what it may have kept is taken away',
   assert.equal(server.objects.size, 0);
 });
 
-test('whoever waits is let go also after a garbage collection', async () => {
+test('a request also times out after a garbage collection', async () => {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;
   const patience = toldPatience();
@@ -74,11 +74,11 @@ test('whoever waits is let go also after a garbage collection', async () => {
   );
   for (const { promise } of arrived) {
     await promise;
-    // Until nothing that is under way holds on to the request.
+    // Waits until no pending operation references the request any more, so that it can be collected.
     for (let turn = 0; turn < 1_000; turn++) await nextTurn();
     collect();
     patience.end();
-    // A request that was not let go is not followed by the second.
+    // The second request only arrives if the first was aborted.
     for (let turn = 0; turn < 20_000 && double.asked.length === 1; turn++) await nextTurn();
     if (double.asked.length === 1) break;
   }

@@ -14,14 +14,14 @@ export interface BucketOptions {
   secret: string;
   /** How long an answer is waited for: usually 5 s. */
   patience?: () => AbortSignal;
-  /** Before a service that asks for less, or fails, is asked once more: 300 ms unless given. */
+  /** Pause before the retry if the service replies with status 429 or 5xx; default 300 ms. */
   pauseMs?: number;
 }
 
 export interface Bucket {
   /** Whole or not at all: whoever gets it never sees a part. */
   put(name: string, bytes: Buffer): Promise<void>;
-  /** Puts it unless the name is taken; a service that knows no such condition puts it anyway. */
+  /** Stores the object unless the name is taken. A service without conditional writes overwrites the object. */
   putNew(name: string, bytes: Buffer): Promise<void>;
   /** Undefined where there is none. */
   get(name: string): Promise<Buffer | undefined>;
@@ -36,13 +36,13 @@ interface Answer {
   bytes: Buffer;
 }
 type Method = 'GET' | 'PUT' | 'DELETE';
-/** What is put, and on which condition. */
+/** Body of a PUT, and headers such as its condition. */
 interface Content {
   bytes: Buffer;
   headers?: Readonly<Record<string, string>>;
 }
 
-/** More than any object that is put. */
+/** Maximum size of a response, more than any object that we store. */
 const bytesMax = 64 * 1024 * 1024;
 const isNew = { 'if-none-match': '*' };
 
@@ -94,7 +94,7 @@ export function openBucket(options: BucketOptions): Bucket {
   };
 }
 
-/** Undefined after the last page. A page that was there before would be read for ever. */
+/** Returns undefined after the last page. Throws on a repeated token, which would make the listing endless. */
 function nextToken(listed: XmlElement, seen: Set<string>): string | undefined {
   if (textAt(listed, 'IsTruncated') !== 'true') return undefined;
   const token = textAt(listed, 'NextContinuationToken');
@@ -116,7 +116,7 @@ function createAsking({ region, keyId, secret, patience = answerPatience, pauseM
       headers: { ...headers, 'x-amz-content-sha256': hash.digest('hex') },
       ...(bytes && { body: new Uint8Array(bytes) }),
     });
-    // A Request loses its own signal as soon as it is collected, and would then be waited for without end.
+    // The signal is passed to fetch, because a Request that is garbage-collected loses its own signal and would then never time out.
     const response = await fetch(request, { redirect: 'error', signal });
     return { status: response.status, bytes: await readAtMost(response, { who: 'the bucket', bytesMax }) };
   }
@@ -142,13 +142,13 @@ function partsOf(url: string): { base: string; root: string; folder: string } {
   return { base: [root, ...folders].join('/'), root, folder: folders.map((each) => `${each}/`).join('') };
 }
 
-/** XML or HTML, whatever the status is. No object begins so. */
+/** Whether the body is XML or HTML, whatever the status. None of our objects starts with "<". */
 const isMarkup = ({ bytes }: Answer): boolean => bytes[0] === 0x3c;
 
-/** Some services answer with an error under the status of success. */
+/** Whether the reply is an error with status 200, as some services send. */
 const saysError = (answer: Answer): boolean => answer.status === 200 && isMarkup(answer) && codeIn(answer) !== '';
 
-/** What was put or removed; the page of a proxy is no answer of a bucket. */
+/** Whether the object was stored or removed. An HTML page with status 200 comes from a proxy, not from the bucket. */
 const isDone = (answer: Answer): boolean => answer.status === 204 || (answer.status === 200 && !isMarkup(answer));
 
 const isNone = (answer: Answer): boolean => answer.status === 404 && codeIn(answer) !== 'NoSuchBucket';

@@ -2,13 +2,13 @@
 
 export interface Clock {
   now(): number;
-  /** Notes the time of another clock, which has come from outside just now. A clock that is never corrected does not need it. */
+  /** Notes the time of another clock, which has just been received. Clocks that are never corrected do not have this method. */
   witness?(name: string, atMs: number): void;
 }
 
 export const systemClock: Clock = { now: () => Date.now() };
 
-/** For ages and pauses: milliseconds from anywhere, whatever the clock of the machine is set to. */
+/** Monotonic clock for ages and pauses: ms since an arbitrary moment, not affected when the machine's clock is set. */
 export const steadyClock: Clock = { now: () => performance.now() };
 
 /** Plans work for later. Its time is in milliseconds from anywhere, and never goes back. */

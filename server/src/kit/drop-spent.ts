@@ -1,5 +1,5 @@
-// Connections of a pool that will not serve again are closed. After a fail-over those that were opened before may reach a server that
-// takes no writes, and would be lent out for as long as they live: one that says so speaks for all of its pool.
+// Closes connections of a pool that are of no more use. After a fail-over, older connections may lead to a server that accepts no writes,
+// and the pool would keep using them. As soon as one connection reports this, all connections of the pool are closed.
 import type pg from 'pg';
 import { ConnectionLost, isReadOnly, spendsConnection } from './faults.ts';
 
@@ -10,7 +10,7 @@ export function dropSpent(pool: pg.Pool): void {
 
   function dropAll(): void {
     for (const client of lent) spent.add(client);
-    // The pool removes a client that fails while it is idle.
+    // The pool removes an idle client that emits an error.
     for (const client of idle) client.emit('error', new ConnectionLost('its server takes no writes'));
   }
 
@@ -24,7 +24,7 @@ export function dropSpent(pool: pg.Pool): void {
     idle.delete(client);
     lent.add(client);
   });
-  // Before the pool takes it back, which leaves out those that are ending.
+  // Runs before the pool takes the client back; the pool does not keep clients that are ending.
   pool.on('release', (_error, client) => {
     lent.delete(client);
     if (spent.has(client)) client.end().catch(() => undefined);

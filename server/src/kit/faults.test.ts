@@ -47,7 +47,7 @@ test('lost connections are a closed list; what is on none is the fault of what w
   for (const error of own) assert.equal(isPassing(error), false, String(error));
 });
 
-test('each state says whether its connection is used again, and whether the same is tried again', () => {
+test('each SQLSTATE decides whether the connection is used again and whether the command is retried', () => {
   const states: [string, Meaning | undefined][] = [
     ['08P01', 'lost'],
     ['08006', 'lost'],
@@ -105,7 +105,7 @@ test('each state says whether its connection is used again, and whether the same
   assert.equal(meaningOf(Object.assign(coded('28P01'), { severity: 'ERROR' })), undefined);
 });
 
-test('a statement that a session can not use any more is run on another one', async () => {
+test('a statement that a session can no longer use runs on another connection', async () => {
   const { ownerUrl, end } = await connectToClone(openConnection);
   const [pool, owner] = [openPool(ownerUrl, 1), openPool(ownerUrl, 1)];
   const prepared = { name: 'all', text: 'select * from changing' };
@@ -114,7 +114,7 @@ test('a statement that a session can not use any more is run on another one', as
   assert.deepEqual((await pool.query(prepared)).rows, [{ id: 1 }]);
   await owner.query('alter table changing add added int default 2');
   assert.deepEqual((await pool.query(prepared)).rows, [{ id: 1, added: 2 }]);
-  // As behind a pooler that hands out sessions by the transaction.
+  // Simulates a pooler in transaction mode: the next session lacks the prepared statements.
   await pool.query('deallocate all');
   assert.deepEqual((await pool.query(prepared)).rows, [{ id: 1, added: 2 }]);
   await Promise.all([pool.end(), owner.end()]);

@@ -1,5 +1,5 @@
-// What an error of the database means for everybody who must decide what to do next: is the connection of any use, may the same be
-// tried again, or is it the fault of the very command that was carried out? States that are in no list are the command's fault.
+// Classifies errors of the database for callers that must decide what to do next: is the connection still usable, may the command be
+// retried, or is the command itself at fault? An SQLSTATE that is not listed here is the command's fault.
 import { Refusal } from './refuse.ts';
 
 /** Thrown where a connection ends, can't be opened, or stays silent for too long; what was sent on it may have been done. */
@@ -8,41 +8,41 @@ export class ConnectionLost extends Error {
 }
 
 /**
- * - lost: the connection has ended, or its session isn't the one that this process began its transaction in. What was sent may have been done.
- * - read-only: the server takes no writes, as after a fail-over. Nothing was done, and this connection will never do it; a new one may.
- * - forgotten: the session doesn't have what was prepared or opened in it, or has it differently. Nothing was done; a new connection has its own.
- * - crowded: the server has no room, or its disks fail. Nothing was done, and any connection gets the same answer.
- * - conflict: the command met another one, or waited too long. Nothing was done.
- * - session: the command is at fault, or the role and the search path of its session are. It is not tried again on this connection.
+ * - lost: the connection has ended, or a pooler switched its session during a transaction. The server may have executed the command.
+ * - read-only: the server accepts no writes, as after a fail-over. Nothing was executed. Only a new connection may succeed.
+ * - forgotten: the session lacks a prepared statement or cursor, or has another version. Nothing was executed; a new connection may succeed.
+ * - crowded: the server lacks memory, disk space or connections. Nothing was executed, and any connection would get the same error.
+ * - conflict: the command collided with a concurrent one, or waited too long. Nothing was executed.
+ * - session: the command, or the role or search path of its session, is at fault. The connection is not used again.
  */
 export type Meaning = 'lost' | 'read-only' | 'forgotten' | 'crowded' | 'conflict' | 'session';
 
 /** Keys are a SQLSTATE, or its first two or three characters for all other states of that kind. */
 export const meanings: Readonly<Record<string, Meaning>> = {
-  // Connections: failures, violations of the protocol, and whatever a pooler says of itself (08P01).
+  // Connections: failures, protocol violations, and a pooler's own errors (08P01).
   '08': 'lost',
-  // Transactions that are in another state than this process left them in: a pooler gave the session to somebody else meanwhile.
+  // Unexpected transaction state: a pooler gave the session to another client in the meantime.
   '25': 'lost',
   // A server that takes no writes.
   '25006': 'read-only',
-  // A statement behind one that failed.
+  // A statement after a failed one in the same transaction.
   '25P02': 'conflict',
-  // A transaction that stood still for too long, or lasted too long: its session was ended.
+  // A transaction that was idle or open for too long: the server ended its session.
   '25P03': 'lost',
   '25P04': 'lost',
-  // A prepared statement that isn't there, as behind a pooler or after `deallocate all`, or that is there already.
+  // A prepared statement that does not exist, as behind a pooler or after `deallocate all`, or that exists already.
   '26000': 'forgotten',
   '42P05': 'forgotten',
-  // A cursor that isn't there.
+  // A cursor that does not exist.
   '34000': 'forgotten',
   // Serialisation failures and deadlocks.
   '40': 'conflict',
-  // A lock that was waited for too long, and a statement that was cancelled.
+  // A lock timeout, and a cancelled statement.
   '55P03': 'conflict',
   '57014': 'conflict',
   // A server that shuts down, crashed, starts, dropped the database, or ended an idle session.
   '57P': 'lost',
-  // Memory, disk space or connections are used up; files can't be read or written.
+  // Memory, disk space or connections are used up, or files can't be read or written.
   '53': 'crowded',
   '58000': 'crowded',
   '58030': 'crowded',
@@ -51,9 +51,9 @@ export const meanings: Readonly<Record<string, Meaning>> = {
   '42': 'session',
   '3F000': 'session',
 };
-/** "cached plan must not change result type": the table was changed, and this session can't plan what it prepared before. */
+/** "cached plan must not change result type": the table was changed after this session prepared the statement. */
 const outdatedPlan = { code: '0A000', routine: 'RevalidateCachedQuery' };
-/** The server ends the connection after such an error, or did not let it begin, whatever its code is. */
+/** Severities after which the server closes or rejects the connection, whatever the SQLSTATE. */
 const endingSeverities: ReadonlySet<unknown> = new Set(['FATAL', 'PANIC']);
 const socketCodes = new Set([
   'ECONNREFUSED', 'ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'EHOSTDOWN', 'ENETUNREACH', 'ENETDOWN',
@@ -72,7 +72,7 @@ const driverWords = new Set([
   'Query read timeout',
 ]);
 
-/** Undefined where the fault is the command's own. */
+/** Classifies an error; undefined if the command itself is at fault. */
 export function meaningOf(error: unknown): Meaning | undefined {
   if (!(error instanceof Error) || error instanceof Refusal) return undefined;
   if (error instanceof ConnectionLost) return 'lost';
@@ -84,17 +84,17 @@ export function meaningOf(error: unknown): Meaning | undefined {
   return code.length === 5 ? (meanings[code] ?? meanings[code.slice(0, 3)] ?? meanings[code.slice(0, 2)]) : undefined;
 }
 
-/** The connection is gone; what was sent on it may have been done. */
+/** Whether the connection is lost. The server may have executed the command. */
 export const isConnectionLost = (error: unknown): boolean => meaningOf(error) === 'lost';
 
-/** The server takes no writes: nothing was done, and none of the connections to it will ever do it. */
+/** Whether the server accepts no writes. Nothing was executed, and no connection to this server will succeed. */
 export const isReadOnly = (error: unknown): boolean => meaningOf(error) === 'read-only';
 
-/** The connection is not used again. A new one may do what this one can't. */
+/** Whether the connection must not be used again. A new connection may succeed. */
 export const spendsConnection = (error: unknown): boolean => spending.has(meaningOf(error) ?? 'none');
 const spending: ReadonlySet<string> = new Set<Meaning>(['lost', 'read-only', 'forgotten', 'session']);
 
-/** Nothing was done, and on a new connection it may succeed at once. */
+/** Whether nothing was executed, and a new connection may succeed at once. */
 export const isForAnother = (error: unknown): boolean => forAnother.has(meaningOf(error) ?? 'none');
 const forAnother: ReadonlySet<string> = new Set<Meaning>(['read-only', 'forgotten']);
 

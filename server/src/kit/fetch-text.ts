@@ -14,7 +14,7 @@ export async function fetchText(url: string | URL, { who, accept, bytesMax, sign
   return (await readAtMost(response, { who, bytesMax })).toString('utf8');
 }
 
-/** The content of an answer. Throws if there is more of it. */
+/** Returns the body of a response. Throws if it is longer than `bytesMax`. */
 export async function readAtMost(
   response: Response,
   { who, bytesMax }: Pick<Wanted, 'who' | 'bytesMax'>,

@@ -1,4 +1,4 @@
-// The clock of a process while that of its machine is set: back, ahead, and right again; with and without clocks outside that say so.
+// The clock of a process while the machine's clock is set back, ahead and right again, with and without exchanges that send the true time.
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import { clockFaults, noteClockFault } from './clock-faults.ts';
@@ -14,7 +14,7 @@ beforeEach(() => {
   noteClockFault('sources', undefined);
 });
 
-/** A machine whose clock is off by `offMs` from the first; `sources` are exchanges that send each second, by the true time. */
+/** A machine whose clock is wrong by `offMs` from the start; `sources` are exchanges that send the true time each second. */
 function machineOff(offMs: number, sources: readonly string[] = ['htx']) {
   const truth = manualClock(start);
   const machine = manualClock(start + offMs);

@@ -1,5 +1,5 @@
-// The clock of a process, whatever the clock of its machine is set to meanwhile: time goes on as it passes. It follows the machine again
-// once most of the clocks that are heard from outside say that the machine is right, or when the machine was asleep.
+// The clock of a process. It counts elapsed time and does not follow when the machine's clock is set, until most of the outside clocks
+// ("witnesses") confirm the machine's time, or until the machine was asleep.
 import { uptime } from 'node:os';
 import { noteClockFault } from './clock-faults.ts';
 import { steadyClock, systemClock, type Clock } from './clock.ts';
@@ -12,21 +12,21 @@ export interface GuardedClock extends Clock {
 interface Parts {
   machine: Clock;
   steady: Clock;
-  /** Since the machine was started, the time that it was asleep included, ms. */
+  /** Time since the machine was started, including the time it was asleep, ms. */
   uptime: Clock;
 }
 
-/** The machine is followed up to here: time servers correct so much now and then. Also how far a witness may be ahead, which is never early. */
+/** Smaller changes of the machine's clock are followed: time servers make them. Also how far ahead a witness may be (no message arrives early). */
 const toleranceMs = 1_000;
-/** Messages from outside may be so old when they come. */
+/** How old a message from a witness may be when it arrives. */
 const latencyMaxMs = 5_000;
-/** What a witness said counts for this long. */
+/** How long the time that a witness reported is used. */
 const witnessedMs = 10_000;
-/** By so much the machine's time must be nearer to a witness than ours. */
+/** The machine's time must be nearer to a witness than our time by more than this. */
 const clearlyMs = 500;
 
 interface Testimony {
-  /** How far ahead of ours its newest message was when it came: the least late one of the time that counts. */
+  /** How far the witness's time was ahead of ours on arrival, in the least delayed message of the last seconds; negative if behind. */
   aheadMs: number;
   at: number;
 }
@@ -40,9 +40,9 @@ class Guard implements GuardedClock {
   readonly #steady: Clock;
   readonly #uptime: Clock;
   readonly #testimonies = new Map<string, Testimony>();
-  /** From the steady clock's time to ours. */
+  /** Our time minus the steady clock's time. */
   #offsetMs: number;
-  /** By the uptime, that the machine was asleep before the steady clock was last set by it. */
+  /** Uptime minus the steady clock's time when our time was last set; a later increase is time that the machine was asleep. */
   #asleepMs: number;
   #newestMs: number;
   #isParted = false;
@@ -67,13 +67,13 @@ class Guard implements GuardedClock {
   witness(name: string, atMs: number): void {
     const [at, before] = [this.#steady.now(), this.#testimonies.get(name)];
     const aheadMs = atMs - this.now();
-    // Of the messages of some seconds the one that was least late counts.
+    // Of the messages of some seconds, the least delayed one is used.
     if (!before || at - before.at > witnessedMs / 2 || aheadMs > before.aheadMs)
       this.#testimonies.set(name, { aheadMs, at });
     this.#noteSources();
   }
 
-  /** Time may go back by it: what was stamped in the meantime lies in the future then, and is known to. */
+  /** Sets our time to the machine's time. Our time may go back; times stamped before are then in the future, and readers detect this. */
   #followMachine(aheadMs: number): void {
     log.warn('time follows the clock of the machine', { aheadMs: Math.round(aheadMs) });
     this.#noteParting(undefined);
@@ -91,7 +91,7 @@ class Guard implements GuardedClock {
       log.error('the clock of this machine was set, time goes on as it passes', { aheadMs: Math.round(aheadMs) });
   }
 
-  /** A machine that sleeps lets no time pass by the steady clock. */
+  /** Returns whether the difference is explained by sleep: the steady clock stops while the machine sleeps. */
   #wasAsleep(aheadMs: number): boolean {
     const sleptMs = this.#uptime.now() - this.#steady.now() - this.#asleepMs;
     return sleptMs > toleranceMs && Math.abs(aheadMs - sleptMs) <= toleranceMs;
@@ -110,7 +110,7 @@ class Guard implements GuardedClock {
     return forMachine.length * 2 > said.length;
   }
 
-  /** Most of those who were heard are off by so much that times of this process are known to be wrong. */
+  /** Notes a clock fault if most witnesses differ so much that the times of this process are known to be wrong. */
   #noteSources(): void {
     const said = this.#heard();
     const off = said.map(({ aheadMs }) => aheadMs).filter((aheadMs) => !isPlausible(aheadMs));
@@ -120,5 +120,5 @@ class Guard implements GuardedClock {
   }
 }
 
-/** As a clock that is right looks from here. */
+/** Returns whether a clock that is right can show this difference: messages arrive late, but never early. */
 const isPlausible = (aheadMs: number): boolean => aheadMs <= toleranceMs && aheadMs >= -latencyMaxMs;

@@ -21,7 +21,7 @@ function stage() {
   return { clock, turns, begin };
 }
 
-test('a host that never answers keeps two places, then one, and others keep theirs', async () => {
+test('a host that never replies gets two turns, then one, and other hosts keep theirs', async () => {
   const { clock, turns, begin } = stage();
   const slow = [begin('slow'), begin('slow')];
   assert.equal(await begin('slow').outcome, 'busy');
@@ -49,7 +49,7 @@ test('a host that answers quickly and asks for a pause gets one message at a tim
   await one.end();
 });
 
-test('whoever got no turn is called once there is one', async () => {
+test('the callback runs once a turn is free after a caller got none', async () => {
   const { turns, begin } = stage();
   let calls = 0;
   turns.onFree(() => calls++);
@@ -63,7 +63,7 @@ test('whoever got no turn is called once there is one', async () => {
   assert.equal(calls, 1, 'nobody waits any more');
 });
 
-test('whatever hosts do, each has its limit, what fails frees its place, and the memory is bounded', async () => {
+test('each host always keeps its limit, failed work frees its turn, and the number of remembered hosts is bounded', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.tuple(fc.integer({ min: 0, max: 3 }), fc.boolean(), fc.boolean())), async (steps) => {
       const { clock, turns } = stage();

@@ -1,11 +1,11 @@
-// Turns of the hosts that messages go to: one that answers slowly holds few of our connections, so that others are not held up by it.
+// Limits the messages in progress per receiving host ("turns"), so that a slow host uses few connections and does not delay other hosts.
 import type { Clock } from './clock.ts';
 
 interface HostTurnsOptions {
   clock: Clock;
-  /** An answer that takes longer than this is slow. */
+  /** A reply that takes longer than this is slow. */
   patienceMs: number;
-  /** Messages under way to one host at most, once it has answered often. */
+  /** Maximum number of messages in progress to one host. The host reaches it after several quick replies. */
   most: number;
 }
 
@@ -14,13 +14,13 @@ interface Host {
   underWay: number;
 }
 
-/** Of a host that has not answered yet: whoever names host after host takes few places with each. */
+/** Limit of a host that has not replied yet. It is low, as a user may enter addresses on many slow hosts. */
 const firstLimit = 2;
-/** Of a host that was slow: one message finds out whether it still is. */
+/** Limit of a host that was slow: a single message tests whether the host is still slow. */
 const slowLimit = 1;
 const hostsMax = 1_000;
 
-/** A slow answer brings a host down to one message at a time; each quick one gives it one more, up to `most`. */
+/** Limits concurrent messages per host: a slow reply sets the limit to one, each quick reply raises it by one, up to `most`. */
 export class HostTurns {
   readonly #options: HostTurnsOptions;
   readonly #hosts = new Map<string, Host>();
@@ -31,17 +31,17 @@ export class HostTurns {
     this.#options = options;
   }
 
-  /** Called when there is a turn again after somebody got none. */
+  /** Sets the function that is called when a turn becomes free after a caller got 'busy'. */
   onFree(call: () => void): void {
     this.#onFree = call;
   }
 
-  /** Hosts without a free turn. */
+  /** Returns the hosts without a free turn. */
   busy(): string[] {
     return [...this.#hosts].flatMap(([host, { limit, underWay }]) => (underWay >= limit ? [host] : []));
   }
 
-  /** Does the work if the host has a free turn, and resolves with 'busy' otherwise. `isSlow` says of an outcome that the host asked for a pause. */
+  /** Does the work if the host has a free turn, else resolves with 'busy'. `isSlow` returns true for outcomes where the host asked for a pause. */
   async within<Outcome>(
     host: string,
     work: () => Promise<Outcome>,
@@ -73,7 +73,7 @@ export class HostTurns {
     this.#onFree();
   }
 
-  /** Forgets the host that was used the longest ago, if there are too many; one with a message under way stays. */
+  /** Forgets the least recently used host if there are too many. Hosts with a message in progress stay. */
   #keep(host: string, turns: Host): void {
     this.#hosts.delete(host);
     this.#hosts.set(host, turns);

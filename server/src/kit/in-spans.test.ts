@@ -1,4 +1,4 @@
-// How a long time is read in spans: shorter where there is much to read or the disk is slow, longer where there is little.
+// Reading a long period of time in spans: spans get shorter if there are many rows or the disk is slow, and longer if there are few rows.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { inSpans, nextSpanMs, spanLimits, spanMsAfterFailure, type Span } from './in-spans.ts';
@@ -6,7 +6,7 @@ import { inSpans, nextSpanMs, spanLimits, spanMsAfterFailure, type Span } from '
 const hourMs = 3_600_000;
 const cancelled = () => Object.assign(new Error('canceling statement due to statement timeout'), { code: '57014' });
 
-test('a span is halved where it takes long or gives many rows, doubled where it takes and gives little, and has bounds', () => {
+test('a span is halved if it is slow or has many rows, doubled if it is fast and has few rows, and stays within its limits', () => {
   assert.equal(nextSpanMs(hourMs, { tookMs: 3_001, rows: 0 }), hourMs / 2);
   assert.equal(nextSpanMs(hourMs, { tookMs: 1, rows: 2_001 }), hourMs / 2);
   assert.equal(nextSpanMs(hourMs, { tookMs: 1, rows: 1 }), 2 * hourMs);
@@ -39,7 +39,7 @@ test('every millisecond is read once, also where spans are cancelled or the conn
   for (const [place, { from }] of given.slice(1).entries()) assert.equal(from, given[place]!.to);
 });
 
-test('what is wrong with the statement itself is not tried again, and whoever stops it is obeyed', async () => {
+test('an error of the statement itself is not retried, and an abort stops the reading', async () => {
   let asked = 0;
   const ofAll = async (read: () => Promise<readonly Span[]>, signal?: AbortSignal) => {
     for await (const _ of inSpans({ from: 0, to: 10 * hourMs, read, signal })) asked++;

@@ -1,16 +1,16 @@
-// Reads a long time in spans, each with a statement of its own that stays far inside the limits of requests, whatever the disk is like.
-// A span that fails because of the database is read again, so a fail-over costs one span and not a year.
+// Reads a long period of time in spans, one short statement per span, so that each stays well below the statement timeout even on slow disks.
+// If the database fails, only the current span is read again, not the whole period.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isPassing } from './faults.ts';
 
-/** Milliseconds since 1970. Whether its ends are part of it is for the statement to say. */
+/** Milliseconds since 1970. The statement decides whether `from` and `to` are included. */
 export interface Span {
   from: number;
   to: number;
 }
 
 interface SpanTerms<Row> extends Span {
-  /** One statement. It may run twice. */
+  /** Runs one statement. Called again for the same times after a failure of the database. */
   read: (span: Span) => Promise<readonly Row[]>;
   signal?: AbortSignal | undefined;
 }
@@ -18,23 +18,23 @@ interface SpanTerms<Row> extends Span {
 const minuteMs = 60_000;
 const firstMs = 60 * minuteMs;
 export const spanLimits = { minMs: minuteMs, maxMs: 4 * 24 * 60 * minuteMs } as const;
-/** A tenth of what a statement of a request may take; and as many rows as are read without keeping others of the process waiting. */
+/** Target per span: a tenth of the statement timeout, and few enough rows to not block the event loop. */
 const sought = { tookMs: 3_000, rows: 2_000 };
-/** Spans in a row that fail before the whole is given up, and the pauses between them, in ms: half a minute together. */
+/** Consecutive failures before reading is given up, and the pauses between tries, in ms: about half a minute in total. */
 const failuresMax = 10;
 const [pauseMs, pauseMaxMs] = [50, 8_000];
 
-/** The length of the next span, in ms, after one that took so long and gave so many rows. */
+/** Returns the length of the next span, in ms, given the duration and the number of rows of the last span. */
 export function nextSpanMs(spanMs: number, { tookMs, rows }: { tookMs: number; rows: number }): number {
   if (tookMs > sought.tookMs || rows > sought.rows) return Math.max(spanLimits.minMs, Math.floor(spanMs / 2));
   if (tookMs < sought.tookMs / 4 && rows < sought.rows / 4) return Math.min(spanLimits.maxMs, spanMs * 2);
   return spanMs;
 }
 
-/** After one that failed: a statement that was cancelled by a limit may be inside of it if there is less to read. */
+/** Returns the length after a failed span: shorter, as the statement may have been cancelled by its timeout. */
 export const spanMsAfterFailure = (spanMs: number): number => Math.max(spanLimits.minMs, Math.floor(spanMs / 4));
 
-/** The rows of one span after another, in order. Rejects once the database has failed for long, at any other error, or when aborted. */
+/** Yields the rows of each span in order. Throws if the database fails too many times in a row, on any other error, or when aborted. */
 export async function* inSpans<Row>({ from, to, read, signal }: SpanTerms<Row>): AsyncGenerator<readonly Row[]> {
   let [spanMs, failures] = [firstMs, 0];
   for (let at = from; at < to;) {

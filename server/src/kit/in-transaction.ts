@@ -5,8 +5,8 @@ import { refusalIn } from './operator-obstacle.ts';
 import type { Database, Pool } from './postgres.ts';
 
 /**
- * Runs `work` in a transaction. Where its first statement is refused because of the connection, as after a fail-over, it is run again on
- * another one: before its first statement it must do nothing that counts outside of the database. Rejects with a refusal where the database
+ * Runs `work` in a transaction. If its first statement fails because of the connection, as after a fail-over, `work` runs again on another
+ * connection, so it must have no side effects outside the database before its first statement. Rejects with a refusal if the database
  * refuses a decision of an operator.
  */
 export function inTransaction<Result>(pool: Pool, work: (database: Database) => Promise<Result>): Promise<Result> {
@@ -16,10 +16,10 @@ export function inTransaction<Result>(pool: Pool, work: (database: Database) => 
   return onAnother(() => once(pool, work, progress), { isUndone });
 }
 
-/** Over all runs. */
+/** State that is shared by all tries. */
 interface Progress {
   hasBegun: boolean;
-  /** A statement of `work` has succeeded. */
+  /** Whether a statement of `work` has succeeded. */
   hasAnswered: boolean;
 }
 

@@ -26,11 +26,11 @@ interface JobTerms {
   retryMaxMs?: number;
   /** What a run began and has not ended within this many ms goes on beside the next runs; without it a run ends with all that it began. */
   patienceMs?: number;
-  /** While so much of earlier runs goes on, no run begins more; 64 unless given. */
+  /** Maximum number of rows from earlier runs in progress. At the limit a run starts no more work; default 64. */
   besideMax?: number;
 }
 
-/** Work of earlier runs that goes on beside the next runs. A job that is stopped waits for it. */
+/** Work of earlier runs that continues in parallel with later runs. Stopping the job waits for this work. */
 export interface Beside {
   /** Resolves with the work's outcome, or with 'left' after the job's patience. */
   wait<Outcome>(work: Promise<Outcome>): Promise<Outcome | 'left'>;

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { closeSync, openSync } from 'node:fs';
 import { test } from 'node:test';
 
-/** Writes so many lines of a hundred characters, says on its standard error that it came past them, and ends when it is told to. */
+/** A program that logs this many lines of about 100 characters, then sends 'past', and exits when the test disconnects from it. */
 const script = (lines: number): string => `
   const { log } = await import('${new URL('log.ts', import.meta.url).href}');
   for (let i = 0; i < ${lines}; i++) log.info('a line of the log that is about as long as the lines of a server are', { i });
@@ -29,26 +29,22 @@ async function linesOf(child: ChildProcess): Promise<string[]> {
   return text.trimEnd().split('\n');
 }
 
-test(
-  'a full disk under the log ends nothing and holds nothing up',
-  { skip: process.platform !== 'linux' },
-  async () => {
-    const full = openSync('/dev/full', 'w');
-    const child = start(50, full);
-    closeSync(full);
-    assert.deepEqual((await once(child, 'message'))[0], 'past');
-    assert.equal(await endOf(child), 3);
-  },
-);
+test('a full disk neither ends nor blocks the process that logs', { skip: process.platform !== 'linux' }, async () => {
+  const full = openSync('/dev/full', 'w');
+  const child = start(50, full);
+  closeSync(full);
+  assert.deepEqual((await once(child, 'message'))[0], 'past');
+  assert.equal(await endOf(child), 3);
+});
 
-test('a reader of the log that ended ends nothing', async () => {
+test('the process goes on after the reader of its log has ended', async () => {
   const child = start(50, 'pipe');
   child.stdout!.destroy();
   assert.deepEqual((await once(child, 'message'))[0], 'past');
   assert.equal(await endOf(child), 3);
 });
 
-test('a reader of the log that stopped reading holds nothing up, and gets what was kept once it reads on', async () => {
+test('a reader that stops reading the log does not block the process, and gets the buffered lines once it reads again', async () => {
   const child = start(3_000, 'pipe');
   assert.deepEqual((await once(child, 'message'))[0], 'past');
   const lines = linesOf(child);

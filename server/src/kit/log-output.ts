@@ -1,23 +1,23 @@
-// Writes log lines to a descriptor without waiting. A full disk, a reader that ended and a reader that stopped reading cost log lines, never
-// the process or its work. pino's own destination retries for ever on a full disk when the process exits, and blocks on a full pipe.
+// Writes log lines to a file descriptor without blocking. A full disk, or a reader that ended or stopped reading, costs log lines but never
+// stops the process. pino's own destination retries for ever on a full disk when the process exits, and blocks on a full pipe.
 import { write, writeSync } from 'node:fs';
 
 export interface LogOutput {
   write(line: string): void;
 }
 
-/** Bytes that wait for a slow reader or a full disk; lines beyond that are dropped and counted. */
+/** Maximum number of buffered bytes while the reader is slow or the disk is full. Further lines are dropped and counted. */
 const waitingMax = 8 * 1024 * 1024;
-/** A pipe takes so many bytes whole or not at all (PIPE_BUF), so lines of processes that share it stay whole. */
+/** Writes to a pipe are atomic up to this size (PIPE_BUF), so lines of several processes do not mix. */
 const chunkMax = 4_096;
-/** Node opens a pipe so that a full one refuses to be written to; its reader may be ready at any moment. */
+/** Pauses before a retry, in ms. A full pipe returns EAGAIN, as Node opens pipes in non-blocking mode; its reader may be ready soon. */
 const retryMs = { fullPipe: 20, other: 1_000 };
-/** At exit a slow reader is waited for this long. */
+/** Maximum wait for a slow reader at exit. */
 const exitMaxMs = 1_000;
-/** A write that takes longer than this is stuck: the reader does not read, and the thread that writes can't be ended. */
+/** A write that takes longer is stuck: the reader does not read, and the thread that writes can't be stopped. */
 const stuckMs = 500;
 
-/** `onResumed` gets the number of dropped lines once lines are written again. */
+/** Opens a log output. `onResumed` is called with the number of dropped lines once lines can be written again. */
 export function openLogOutput(fd: number, onResumed: (dropped: number) => void): LogOutput {
   const lines = createWaitingLines();
   let state: 'idle' | 'writing' | 'pausing' | 'without a reader' = 'idle';
@@ -47,10 +47,10 @@ export function openLogOutput(fd: number, onResumed: (dropped: number) => void):
     }, pauseMs).unref();
   }
 
-  // Without this the last lines of a process that exits at once, often the ones that say why, would be missing.
+  // Writes the last lines, which often tell why the process exits.
   process.on('exit', () => {
     if (state === 'without a reader') return;
-    // Node waits for its threads when it exits, so a stuck write would keep the process for ever.
+    // Node waits for its threads at exit, so a stuck write would keep the process alive for ever.
     if (state === 'writing' && performance.now() - startedAt > stuckMs) process.kill(process.pid, 'SIGKILL');
     if (state !== 'writing') writeAtOnce(fd, chunk);
     writeAtOnce(fd, lines.take(waitingMax));
@@ -77,7 +77,7 @@ function createWaitingLines() {
       waiting.push(bytes);
       length += bytes.length;
     },
-    /** The oldest lines, one at least, and no more than so many bytes besides it. */
+    /** Removes and returns the oldest lines: as many as fit into `bytesMax`, but at least one. */
     take(bytesMax: number): Buffer<ArrayBuffer> {
       const first = from;
       let taken = 0;
@@ -102,7 +102,7 @@ function writeAtOnce(fd: number, chunk: Buffer): void {
     try {
       from += writeSync(fd, chunk, from);
     } catch (error) {
-      // What can't be written can't be reported either.
+      // A failed write to the log can't be reported in the log.
       if (!isFull(error) || performance.now() > deadline) return;
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, retryMs.fullPipe);
     }
@@ -111,7 +111,7 @@ function writeAtOnce(fd: number, chunk: Buffer): void {
 
 const isFull = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'EAGAIN';
 
-/** What is printed beside the log may fail like the log: a process does not end for it. */
+/** Ignores write errors of stdout and stderr, so that a failed print does not end the process. */
 export function keepStandardStreams(): void {
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 }

@@ -89,7 +89,7 @@ test('a relay that closes at any step, in one line or more, has not taken the me
     for (const answer of ['421 4.3.2 closing', '421-4.3.2 too many\r\n421 4.3.2 connections', '450 4.7.1 greylisted']) {
       relay.taken.length = 0;
       assert.equal(await outcomeWith({ [step]: answer }), 'later', `${step} ${answer}`);
-      // What it refused after the end of the message it has read, and not taken.
+      // The relay lists a message that it read completely and then rejected; such a message does not count as accepted.
       relay.taken.length = 0;
       assert.equal(await outcomeWith({}, { isRepeated: true }), 'taken');
       assert.deepEqual(relay.taken.map(idOf), ['<message-1@example.com>']);

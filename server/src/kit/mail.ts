@@ -33,7 +33,7 @@ export type MailFailure = 'refused' | 'later' | 'unanswered';
 export class MailNotTaken extends Error {
   override name = 'MailNotTaken';
   readonly failure: MailFailure;
-  /** What the mail server answered; 0 where it answered nothing. */
+  /** Status code of the mail server's reply; 0 if it did not reply. */
   readonly answered: number;
   constructor(failure: MailFailure, reason: string, answered = 0) {
     super(reason);
@@ -42,19 +42,19 @@ export class MailNotTaken extends Error {
   }
 }
 
-/** An error that no answer of the server explains may pass, so it counts as `later`. */
+/** Returns the kind of a failure; `later` for any other error, as it may be temporary. */
 export const failureOf = (error: unknown): MailFailure => (error instanceof MailNotTaken ? error.failure : 'later');
 
-/** The longest time from the DNS look-up of the mail server until the whole message was sent to it. */
+/** Maximum time from the DNS lookup of the mail server until the whole message was sent. */
 const openMs = 60_000;
-/** Time from the end of the message to the answer: a server that examines messages may take so long (RFC 5321, 4.5.3.2.6). */
+/** Maximum time from the end of the message to the reply: a server that scans messages may take this long (RFC 5321, 4.5.3.2.6). */
 const answerMs = 10 * 60_000;
 const closingMs = 5_000;
 export const mailMaxMs = openMs + answerMs;
-/** A job that sends mail waits so long for one message. Then it begins the next one, and the slow one goes on beside it. */
+/** Time that a job waits for one message. After it the job starts the next message while the slow one continues. */
 export const mailPatienceMs = 5_000;
 
-/** Of an address. A mail server may ask the one of the recipient before it answers, so this host decides how long that takes. */
+/** Returns the host of an address. Our mail server may contact this host before it replies, so a slow host slows our mails to it. */
 export const mailHostOf = (address: string): string => address.slice(address.lastIndexOf('@') + 1).toLowerCase();
 
 interface SmtpOptions {

@@ -1,18 +1,18 @@
-// What a connection refused because of itself is run again on another one: nothing was done, as after a fail-over, when connections
-// that were opened before reach a server that takes no writes any more.
+// Retries on a new connection if the old connection was the reason for an error and nothing was executed. After a fail-over, for example,
+// older connections lead to a server that no longer accepts writes.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isForAnother, isReadOnly } from './faults.ts';
 
-/** Longer than a name leads to the old server after most fail-overs is too long for somebody who waits. */
+/** Maximum time for retries. After most fail-overs the host name leads to the new server by then, and users should not wait longer. */
 const patienceMs = 5_000;
 const [pauseMs, pauseMaxMs] = [50, 500];
 
 interface Terms {
-  /** Whether nothing was done; of what a connection refused because of itself this is so. */
+  /** Returns whether nothing was executed, so that a retry is safe; default `isForAnother`. */
   isUndone?: (error: unknown) => boolean;
 }
 
-/** Runs `run` until it succeeds, fails otherwise, or time is up: at once on a new connection, and with pauses while no server takes writes. */
+/** Retries `run` once at once, then with pauses while no server accepts writes. Rejects on any other error or when the time is up. */
 export async function onAnother<Result>(
   run: () => Promise<Result>,
   { isUndone = isForAnother }: Terms = {},

@@ -72,7 +72,7 @@ export function openPostgresChannels(options: {
     }
   }
 
-  /** Asks for signs of life: a host that is gone says nothing, and where no writes are taken nobody notifies. Throws if there is none. */
+  /** Tests the connection regularly with a write: a dead host sends no error, and a read-only server sends no notifications. Throws on failure. */
   async function untilDead(client: pg.Client): Promise<void> {
     const ended = new Promise<'ended'>((resolve) => client.once('end', () => resolve('ended')));
     while (!stopping.signal.aborted) {

@@ -49,7 +49,7 @@ export interface NamedCommand {
   refusals: readonly RefusalCode[];
 }
 
-/** Rules that ask others, or need long for each row, look this far back unless everything is wanted. */
+/** Hours that rules check if they query other systems or take long per row. An audit from the start checks everything. */
 export const hoursChecked = 48;
 
 /** What must hold over the whole database: counts the rows that were looked at and those that break the rule. */
@@ -59,7 +59,7 @@ export interface Invariant {
   sql: Sql | ((database: Queryable) => Promise<Sql>);
   /** The same rule as conditions over single moves: the audit counts all such rules in one statement, over a part of the journal at a time. */
   ofMoves?: MoveRule | MoveComparison;
-  /** Checks this rule together with others, in one statement for all that hold the same object. */
+  /** Rules that have the same object here are checked together, in one statement. */
   together?: Together;
 }
 
@@ -110,7 +110,7 @@ export interface Claims {
   house?: Readonly<Record<string, Sql>>;
 }
 
-/** The buckets that a movement goes from and to, and those between which the house sets money aside or releases it. */
+/** Source and target bucket of a movement. `cover`: the platform's buckets between which the movement also reserves or releases money. */
 type Way = readonly [
   from: CustomerBucket | HouseBucket,
   to: CustomerBucket | HouseBucket,
@@ -295,9 +295,9 @@ export interface Face<Web, Engine> {
    */
   tradingCosts?: readonly Sql[];
   invariants?: readonly Invariant[];
-  /** When its orders say that movements were made; kinds that may be made much later than anything that an order keeps are left out. */
+  /** Times of movements according to the orders. Leaves out kinds whose movements may be much later than any time that an order stores. */
   times?: MoveTimes;
-  /** Whether the ticks of the archive decided its orders: holds where these are the ticks that they were decided by. */
+  /** Rules that check orders against the archive of ticks. They only hold if the archive has the ticks by which the orders were decided. */
   archiveRules?: readonly Invariant[];
   /** Events of the bus that other processes are to have as well, by where they are emitted. */
   bridged?: Partial<BridgedEvents>;

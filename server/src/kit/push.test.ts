@@ -95,7 +95,7 @@ const outcomes: readonly (readonly [PushAnswer, PushOutcome])[] = [
   ],
 ];
 
-test('what the push service answers decides what becomes of browser and message, whatever the body', async () => {
+test('the status of the push service decides whether browser and message are kept, whatever the body', async () => {
   for (const [index, [answer, outcome]] of outcomes.entries()) {
     const path = `/answers-${index}`;
     service.answer(path, answer);
@@ -126,7 +126,7 @@ test('Retry-After is seconds or a date, a day at most, and nothing else', () => 
     assert.equal(retryAfterMs(header, now), ms, header);
 });
 
-test('a status that came is an answer, though the connection breaks or the body never ends', async () => {
+test('a received status is a reply, even if the connection breaks or the body never ends', async () => {
   for (const fault of ['cut-after-head', 'endless'] as const) {
     service.answer(`/${fault}`, fault);
     assert.deepEqual(await sender.send(service.browser(`/${fault}`).device, message), { result: 'delivered' }, fault);
@@ -136,7 +136,7 @@ test('a status that came is an answer, though the connection breaks or the body 
   assert.equal(timers.planned(), 0);
 });
 
-test('no answer, half of one and what is no HTTP are rejected: the message may have been taken', async () => {
+test('no reply, half a reply and a reply that is not HTTP reject, as the message may have been accepted', async () => {
   for (const fault of ['cut', 'half-answer', 'garbage'] as const) {
     service.answer(`/${fault}`, fault);
     await assert.rejects(sender.send(service.browser(`/${fault}`).device, message), Error, fault);
@@ -150,7 +150,7 @@ test('no answer, half of one and what is no HTTP are rejected: the message may h
   await sending;
 });
 
-test('a repetition of what was taken and answered late has the same topic, so it takes the place of the first', async () => {
+test('a repeated message after a late reply has the same topic, so it replaces the first', async () => {
   const { device } = service.browser('/late');
   service.answer('/late', 'silent');
   const asked = service.asked('/late');

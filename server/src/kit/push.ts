@@ -50,10 +50,10 @@ export interface PushOptions {
   timers?: Timers;
 }
 
-/** From the request to the status. A job waits for less, and goes on with others meanwhile. */
+/** Maximum time from the request to the status. A job waits less for it, then continues with other messages in the meantime. */
 const timeoutMs = 10_000;
 export const pushPatienceMs = 5_000;
-/** Connections to one push service: more than all jobs together have under way, so that none of them waits for another's. */
+/** Connections per push service: more than all jobs together use, so that no message waits for a connection. */
 const socketsMax = 32;
 const retryAfterMaxMs = 24 * 3_600_000;
 
@@ -83,7 +83,7 @@ export function createPushSender({
     publicKey,
     accepts,
     async send({ endpoint, p256dh, auth }, { payload, topic, ttlSeconds }) {
-      // Without a key of the curve nothing can be encrypted for it, today or later.
+      // Without a key on the curve no message can ever be encrypted for this browser.
       if (!accepts(endpoint) || !isPushKey(p256dh)) return { result: 'gone' };
       const { body, headers } = webPush.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, payload, {
         vapidDetails,
@@ -136,7 +136,7 @@ export function retryAfterMs(header: string | undefined, now: number): number | 
   return Number.isNaN(ms) ? undefined : Math.min(retryAfterMaxMs, Math.max(0, ms));
 }
 
-/** Status and Retry-After alone; a redirect is not followed, and what else is answered is thrown away. */
+/** Sends the request and returns only the status and Retry-After. Does not follow redirects, and discards the body. */
 function post({
   endpoint,
   body,
@@ -154,7 +154,7 @@ function post({
     resolve({ status: response.statusCode ?? 0, retryAfter: response.headers['retry-after'] });
   };
   const request = (endpoint.startsWith('https:') ? requestHttps : requestHttp)(endpoint, options, answered);
-  // A body that never ends is cut off by it too, so that it keeps no connection.
+  // The timeout also cuts off an endless response body, so that the connection is freed.
   const cancel = timers.after(timeoutMs, () => request.destroy(new Error('the push service is silent')));
   request.on('error', reject).on('close', cancel);
   request.end(body);

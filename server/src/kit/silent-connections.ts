@@ -1,10 +1,10 @@
-// Connections that say nothing, as those to a host that is gone: nothing arrives on them, and no error says so. Another connection asks
-// whether their session is there still. A statement that only takes long has one, and is left alone.
+// Closes dead connections, such as those to a host that is gone: nothing arrives on them, not even an error. A separate connection checks
+// whether the database still has their sessions. A slow statement still has its session, so its connection stays open.
 import pg from 'pg';
 import { log } from './log.ts';
 import { reasonOf } from './reason-of.ts';
 
-/** So long nobody wonders about a connection without an answer; a third of what a customer waits for an order. */
+/** Time without a response before a connection is checked: a third of the time that a customer waits for an order. */
 const silentMs = 4_000;
 const probePatienceMs = 3_000;
 
@@ -13,7 +13,7 @@ interface Watched {
   connection: { stream: { destroy(): void } };
 }
 
-/** Those without a session in the database. Behind a pooler, whose sessions have other numbers, this is not known: none. */
+/** Returns the process ids without a session in the database. Returns none behind a pooler, whose sessions have other process ids. */
 async function sessionsGone(url: string, processIds: readonly number[]): Promise<number[]> {
   const probe = new pg.Client({
     connectionString: url,
@@ -38,7 +38,7 @@ async function sessionsGone(url: string, processIds: readonly number[]): Promise
   }
 }
 
-/** Ends those that have no session: whoever waits on them is told that the connection is lost. */
+/** Closes the connections without a session. Queries on them reject with a lost connection. */
 async function endGone(url: string, watched: readonly Watched[]): Promise<void> {
   const gone = await sessionsGone(
     url,
@@ -48,7 +48,7 @@ async function endGone(url: string, watched: readonly Watched[]): Promise<void> 
   for (const { processID, connection } of watched) if (gone.includes(processID!)) connection.stream.destroy();
 }
 
-/** While `work` is not over, looks every few seconds whether its connection has a session still. Returns what ends the watch. */
+/** Checks every few seconds whether the connections still have sessions. Returns a function that stops the checks. */
 export function watchSilence(url: string, connections: () => readonly Watched[]): () => void {
   let isOver = false;
   const look = async (): Promise<void> => {
@@ -64,7 +64,7 @@ export function watchSilence(url: string, connections: () => readonly Watched[])
 
 const later = (look: () => Promise<void>): NodeJS.Timeout => setTimeout(() => void look(), silentMs).unref();
 
-/** Of a pool: as long as one of its connections is lent out for so long, all of them are looked at. */
+/** Checks all connections of a pool every few seconds while one of them is in use for that long. */
 export function endSilent(pool: pg.Pool, url: string): void {
   const all = new Set<pg.PoolClient>();
   const lent = new Map<pg.PoolClient, () => void>();

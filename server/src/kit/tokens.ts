@@ -13,7 +13,7 @@ export const newToken = (owner: Uuid): string =>
   Buffer.concat([Buffer.from(owner.replaceAll('-', ''), 'hex'), randomBytes(randomPart)]).toString('base64url');
 export const tokenForm = /^[A-Za-z0-9_-]{64}$/;
 
-/** Reads the id of the owner, which stands at the front of such a token. */
+/** Returns the id of the owner, which is the first part of the token. */
 export function ownerOfToken(token: string): Uuid {
   const hex = Buffer.from(token, 'base64url').toString('hex', 0, idBytes);
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-') as Uuid;

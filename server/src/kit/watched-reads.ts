@@ -1,4 +1,4 @@
-// Connections for long reads, which no limit of the database ends: their age is a metric, and who stops their job ends them.
+// Connections for long reads, which have no statement timeout. Their age is a metric, and stopping their job closes them.
 import { gauge } from './metrics.ts';
 import type { Connection } from './postgres.ts';
 
@@ -14,7 +14,7 @@ gauge({
   labelNames: ['read'],
   collect() {
     this.reset();
-    // The oldest last.
+    // The oldest connection comes last, so that its age overwrites the others of the same name.
     for (const { name, openedAt } of [...open].toReversed())
       this.set({ read: name }, (performance.now() - openedAt) / 1000);
   },
@@ -24,13 +24,13 @@ gauge({
 export const openReads = (): string[] => Array.from(open, ({ name }) => name);
 
 interface ReadTerms {
-  /** In the metric: `data-export`. */
+  /** Label in the metric, such as `data-export`. */
   name: string;
   open: () => Promise<Connection>;
   signal?: AbortSignal | undefined;
 }
 
-/** Returns a function that opens connections like `open`. The signal ends them, and rejects what is under way and whatever is opened later. */
+/** Returns a function that opens connections like `open`. If the signal aborts, they are closed and current and later reads reject. */
 export function watchedReads({ name, open: connect, signal }: ReadTerms): () => Promise<Connection> {
   return async () => {
     signal?.throwIfAborted();

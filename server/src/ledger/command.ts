@@ -130,7 +130,7 @@ export interface Command<Input, Reply> {
   onlyIn?: Book;
   /** Rows of products to read under lock. */
   rows?: (input: Input) => readonly RowName[];
-  /** What it is about, if that is not the first of its rows: what was set aside keeps other commands about the same from being tried. */
+  /** Object of the command, if not its first row. A command that was set aside blocks further such commands for the same object. */
   objectOf?: (input: Input) => Uuid;
   /**
    * Its moves are stakes of customers and what becomes of them: the limits that an account has set itself hold for what it puts at risk.

@@ -28,7 +28,7 @@ interface Explaining {
 /** One rule for each product that explains anything. */
 export function explainInvariants(products: readonly Explaining[]): Invariant[] {
   const explaining = products.filter(({ explains }) => Object.keys(explains).length > 0);
-  // Together they read the journal once.
+  // One statement for all rules, so that the journal is read once.
   const together: Together = { sql: compared(explaining) };
   return explaining.map((each) => ({
     name: explainedRule(each),

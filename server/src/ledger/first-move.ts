@@ -1,4 +1,4 @@
-// When the journal starts, found in the stretches of its numbers and without an index by time.
+// Finds the time of the first movement by searching ranges of sequence numbers, so it needs no index on the time.
 import { columns, instant, safeInteger } from '../kit/columns.ts';
 import type { Database } from '../kit/postgres.ts';
 import { select, selectOne } from '../kit/select.ts';
@@ -7,7 +7,7 @@ const drawn = columns({ last: safeInteger });
 const first = columns({ at: instant.orNull });
 const stretch = 1_000;
 
-/** Milliseconds since 1970 of the earliest move among the first ones; undefined while there is none. */
+/** Returns the earliest time in the first range that has movements, in milliseconds since 1970; undefined if the journal is empty. */
 export async function firstMoveAt(database: Database): Promise<number | undefined> {
   const last = (await selectOne(database, drawn, 'select last_value as last from ledger_moves_sequence_seq'))!.last;
   for (let after = 0, size = stretch; after < last; after += size, size *= 2) {

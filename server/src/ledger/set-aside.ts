@@ -122,7 +122,7 @@ export async function tryAgain(pool: Pool, setAsideId: number): Promise<boolean>
 
 const placeOf = (command: string, objectId: Uuid): string => `${command} ${objectId}`;
 
-/** What it says that it is about, else the first row that it names, or its account where it names none. */
+/** Returns the id of the command's object: `objectOf` if the command has it, else its first row, else its account. */
 const objectOf = ({ command, input, accountId }: AnySubmission): Uuid =>
   command.objectOf?.(input) ?? command.rows?.(input)[0]?.id ?? accountId;
 

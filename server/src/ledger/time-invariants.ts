@@ -1,15 +1,15 @@
-// The times of movements: they go with the order of the journal, and with the times that orders name. Who writes an order later than it
-// says could write one whose outcome is known.
+// Rules on the times of movements: they must agree with the order of the journal and with the times in orders. Otherwise someone could
+// write a backdated order whose outcome is already known.
 import { comparedMoves, type Invariant, type MoveTimes } from '../kit/product.ts';
 import { joined, raw, sql } from '../kit/sql.ts';
 
 /**
- * A batch takes its time before it waits for its locks, for a minute at most (the limit of the server's role), and draws its numbers behind
- * that. The clocks of processes differ, and a customer's command is tried again for 15 s.
+ * Tolerance. A batch takes its timestamp, then waits for locks for up to a minute (limit of the server's role), then draws its sequence
+ * numbers. In addition, the clocks of processes differ, and a customer's command is retried for 15 s.
  */
 const slackMs = 120_000;
 const slack = sql`${slackMs}::int * interval '1 ms'`;
-/** A clock that was far ahead for a moment makes no more than so many movements behind it look late. */
+/** Number of earlier movements to compare with. A movement with a time far ahead makes at most this many later movements look wrong. */
 const movesBefore = 20;
 
 export const journalTimes = comparedMoves(

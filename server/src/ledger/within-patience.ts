@@ -1,4 +1,4 @@
-// A customer who waits for an order is answered within the patience of the lanes, whatever the database does meanwhile.
+// Replies to a customer's order within the patience of the lanes, even if the database is slow or silent.
 import { Refusal } from '../kit/refuse.ts';
 
 interface Settle {
@@ -7,8 +7,8 @@ interface Settle {
 }
 
 /**
- * Resolves as `begin` does through what it is given, at once. Refuses with `outcome-unknown` if that takes longer than `patienceMs`, for ever
- * where it is undefined; what began goes on, and may be carried out.
+ * Calls `begin` at once and settles as `begin` does through its argument. Rejects with `outcome-unknown` after `patienceMs` (never if
+ * undefined); the command then continues and may still be carried out.
  */
 export function withinPatience<Reply>(patienceMs: number | undefined, begin: (settle: Settle) => void): Promise<Reply> {
   return new Promise((resolve, reject) => {

@@ -26,7 +26,7 @@ import { collectDuePrices } from './due-prices.ts';
 /** Who draws the market: hears what the source of books and trades says, and every tick once it is published. */
 export interface MarketListener extends SourceListener {
   ticks: (ticks: readonly Tick[]) => void;
-  /** The coins whose orders wait from now on, although their last tick is fresh: no further tick can come yet. */
+  /** Called with all coins whose orders must wait from now on, although their last tick is fresh: no further tick can be published yet. */
   held: (coins: readonly CoinCode[]) => void;
 }
 

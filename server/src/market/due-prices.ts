@@ -1,4 +1,4 @@
-// Which prices are due to become ticks, and which coins can have no tick now, so that web processes know at once.
+// Collects the prices to publish as ticks, and reports coins that can have no tick now, so that web processes know at once.
 import { coinCodes, type CoinCode } from '@candor/wire';
 import { noteClockFault } from '../kit/clock-faults.ts';
 import type { GapWatch } from './archive/tick-gaps.ts';
@@ -16,7 +16,7 @@ interface Parts {
   onHeld: (coins: readonly CoinCode[]) => void;
 }
 
-/** A live market has a tick at least once a second; the flush that would come too late is the last chance. */
+/** A live market has a tick at least once a second: an unchanged price is published again at the first flush after this long. */
 const repeatMs = 850;
 
 export function collectDuePrices({ index, memory, silences, gaps, onHeld }: Parts): (now: number) => DuePrice[] {
@@ -33,7 +33,7 @@ export function collectDuePrices({ index, memory, silences, gaps, onHeld }: Part
   }
 
   return (now) => {
-    // Ticks of the future were given their time by a clock that has been set back since, or by an engine whose clock was ahead.
+    // A tick is in the future if our clock was set back after the tick, or if the clock of an earlier engine was ahead.
     const aheadMs = Math.max(...coinCodes.map((coin) => memory.last(coin)?.publishedAt ?? 0)) - now;
     const isAhead = aheadMs > clockAheadMaxMs;
     noteClockFault('archive', isAhead ? aheadMs : undefined);

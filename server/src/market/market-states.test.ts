@@ -1,4 +1,4 @@
-// When a coin can be traded on: by the age of its last tick, by the time that has passed, and by what the engine says.
+// When a coin can be traded: by the age of its last tick, by the elapsed time, and by the coins that the engine holds.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { wad } from '@candor/wire';
@@ -67,7 +67,7 @@ for (const backMs of [3_000, 60_000, 90_000])
     assert.equal(state(), 'degraded');
     for (let passedMs = 500; passedMs < backMs + 10_000; passedMs += 500) {
       pass(500);
-      // The tick that lies a second ahead at most is then as fresh as it was before.
+      // In between, the tick is at most a second ahead of the clock, so the market may be live again.
       const isStill = passedMs > 3_000 || passedMs < backMs - 1_000;
       if (isStill) assert.equal(state(), 'degraded', `${passedMs} ms later`);
     }

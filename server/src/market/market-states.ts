@@ -19,16 +19,16 @@ declare module '../kit/bus.ts' {
 
 /** Without a tick for this long a market is degraded. */
 export const tickAgeMaxMs = 3_000;
-/** So it is if its last tick lies further in the future: the clock has been set back since, or is behind that of the engine. */
+/** A market is also degraded if its last tick is further in the future: our clock was set back, or is behind the engine's clock. */
 const tickAheadMaxMs = 1_000;
 
 export interface MarketStates {
   jobs: Job[];
   of: (coin: CoinCode) => MarketState;
   load(): Promise<void>;
-  /** Notes ticks that have just been published, and tells what changes by them. */
+  /** Notes ticks that have just been published, and publishes the states that change. */
   noteTicks: (ticks: readonly Tick[]) => void;
-  /** These coins, and no others, are degraded until further notice. */
+  /** Replaces the list of held coins; these are degraded until the next call. */
   hold: (coins: readonly CoinCode[]) => void;
 }
 
@@ -38,7 +38,7 @@ export interface MarketStatesOptions {
   bus: Bus;
   hub: Hub;
   memory: TickMemory;
-  /** For tests. */
+  /** Replaced in tests. */
   steady?: Clock;
 }
 
@@ -49,7 +49,7 @@ const haltsMs = 400;
 export function createMarketStates(options: MarketStatesOptions): MarketStates {
   const { pool, clock, bus, hub, memory, steady = steadyClock } = options;
   const told = new Map<CoinCode, MarketState>(coinCodes.map((coin) => [coin, 'degraded']));
-  /** By the steady clock: without ticks no market stays live, whatever time it is. */
+  /** When the last tick of a coin arrived, by the steady clock: without ticks no market stays live, whatever the system time is. */
   const heardAt = new Map<CoinCode, number>();
   let halted = new Set<string>();
   let held = new Set<CoinCode>();

@@ -1,4 +1,4 @@
-// What waits for ticks is given up after the time that passes, whatever the clock of the machine is set to meanwhile.
+// Orders that wait for ticks are given up by elapsed time, whatever the machine's clock is set to in the meantime.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Uuid } from '@candor/wire';

@@ -45,7 +45,7 @@ export async function issueReceipt(
   return signReceipt(inItsVersion(facts, order), issuer.signingKey);
 }
 
-/** The part of the receipt that was agreed: the order as it was placed, and its terms. */
+/** Returns the agreed part of the receipt: the order as it was placed, and its terms. */
 export const agreedOf = (order: OptionOrder, config: OptionsConfig) =>
   ({
     order: {

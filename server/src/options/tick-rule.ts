@@ -1,5 +1,5 @@
-// Whether the ticks of the archive decided an option as it ended, by the rules that its receipt is verified with: they are written apart
-// from those by which the server decides.
+// Audit rule: the archived ticks must lead to the result that an option's row holds. The rule uses the code that verifies receipts, which is
+// written separately from the code with which the server decides.
 import { decideOption } from '@candor/proof';
 import { optionTiming, type ArchivedTick } from '@candor/wire';
 import { isSameTick, wasNewestThen } from '../market/archive/compare-ticks.ts';
@@ -24,7 +24,7 @@ export const optionTickRule = tickRule({
     return async (row) => {
       const order = columns.read(row);
       const { from, to } = entryWindow(order.receivedAt);
-      // As late as any tick can decide it.
+      // No later tick can decide the order.
       const until = { afterMs: to + order.durationMs + order.exitWaitMs };
       const ticks = await archive.ticks(order.coin, { fromMs: from, until });
       const config = terms.get(termsName(order.configId, order.configVersion));

@@ -1,5 +1,5 @@
-// What a seconds option earns from one wild message of the only source: nothing, whenever it comes and whatever it says. The index, the ten
-// looks a second that make ticks of it, and the rule of options, by a clock of the test.
+// A single wild message of the only source never changes the result of a seconds option, whenever it comes and whatever it says. Uses the
+// index, ten price checks a second that make ticks, and the rule of options, with a clock of the test.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { decideOption } from '@candor/proof';
@@ -41,7 +41,7 @@ interface Wild {
   what: 'book' | 'trade';
 }
 
-/** The ticks of a minute: an honest book each second, and perhaps one message that is not. */
+/** Returns the ticks of a minute with an honest book each second and, if given, one wild message. */
 function ticksWith(wild: Wild | undefined): { ticks: ArchivedTick[]; refusedMs: number } {
   const index = createIndexPrices([{ name: 'htx', quotes: 'USDT', pairs: new Set(['BTC']) }]);
   const ticks: ArchivedTick[] = [];
@@ -77,7 +77,7 @@ const honest = ticksWith(undefined).ticks;
 
 test('one wild message decides no option, and no order is taken while it is not confirmed', () => {
   const wild = fc.record({
-    // In all the life of the order, and more often around its expiry.
+    // At any time in the life of the order, more often around its expiry.
     atMs: fc.oneof(fc.integer({ min: 60, max: 450 }), fc.integer({ min: 345, max: 365 })).map((tenths) => tenths * 100),
     price: fc.oneof(fc.constantFrom('10000000000', '112', '89', '1'), fc.integer({ min: 112, max: 1e9 }).map(String)),
     what: fc.constantFrom<Wild['what']>('book', 'trade'),

@@ -40,7 +40,7 @@ export interface MakeOptions {
 
 const everyMs = 30_000;
 const pruneEveryMs = 3_600_000;
-/** One of which no part was written for so long is begun anew. */
+/** A copy is started again if no part of it was written for this long. */
 const triedMs = 10 * 60_000;
 const partBytes = 256 * 1024;
 const dayMs = 24 * 3_600_000;
@@ -101,7 +101,7 @@ interface Made {
   parts: number;
 }
 
-/** In one state of the database, read without the limits of requests: an account may have any number of rows. */
+/** Makes the copy from one snapshot of the database, without statement timeout, as an account may have any number of rows. */
 async function copy(
   options: MakeOptions,
   { exportId, accountId, begunAt }: StoredExport,
@@ -130,7 +130,7 @@ async function copy(
   }
 }
 
-/** Sealed part by part, so that no copy is held as a whole. Rejects where another process makes it by now. */
+/** Seals and stores the archive part by part, so it is never in memory as a whole. Rejects if another process now makes this copy. */
 async function store(
   { pool, sealing, clock }: MakeOptions,
   making: Making,

@@ -48,13 +48,13 @@ export async function takeWaitingExport(
   return rows;
 }
 
-/** Whose the making of a copy is: of the process that began it last, or wrote a part of it last, at this time. */
+/** Identifies the process that makes a copy: `begunAt` is the time at which the process started or last wrote a part. */
 export interface Making {
   exportId: Uuid;
   begunAt: number;
 }
 
-/** Says that it goes on at the same time: nobody else begins it. False where another process has begun it, which then makes it alone. */
+/** Stores a part and renews `begun_at`, so that no other process starts the copy. Returns false if another process has started it already. */
 export async function insertPart(
   database: Database,
   { exportId, begunAt }: Making,
@@ -76,7 +76,7 @@ export async function readPart(database: Database, exportId: Uuid, place: number
   return (await database.query<Sealed>(sql, [exportId, place])).rows[0];
 }
 
-/** False where it is gone, as its account was closed meanwhile, or where another process makes it. */
+/** Returns false if the copy is gone because its account was closed, or if another process makes it now. */
 export async function markReady(
   database: Database,
   { exportId, begunAt }: Making,
@@ -90,7 +90,7 @@ export async function markReady(
   return updated.rowCount === 1;
 }
 
-/** One copy a statement, as its parts go with it. */
+/** Deletes one copy per statement, as deleting a copy also deletes all of its parts. */
 export async function deleteOldExports(database: Database, now: number): Promise<void> {
   const sql = `delete from data_exports where export_id = (
     select export_id from data_exports where ready_at is not null and delete_after < $1 limit 1 for update skip locked)`;

@@ -18,7 +18,7 @@ export function pictureBucket(
     const own = Buffer.from(await owner());
     const mark = (await bucket.get(ownerName)) ?? (await bucket.get(ownerName));
     if (mark) return mark.equals(own);
-    // It may be another's though none was found: what is there is not written over.
+    // The bucket may have an owner although no mark was found, so an existing mark is not overwritten.
     await bucket.putNew(ownerName, own);
     return (await bucket.get(ownerName))?.equals(own) ?? false;
   }

@@ -1,5 +1,5 @@
-// Pictures in a bucket that is late, answers with nothing, with something else or with a part, and forgets: none is lost, none is shown
-// for another, and none that should be gone stays.
+// Pictures in a faulty bucket, whose replies are late, empty, partial or wrong: no picture is lost or mixed up with another one, and no
+// deleted picture stays.
 import assert from 'node:assert/strict';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -45,7 +45,7 @@ interface Kept {
   jpeg: Buffer;
 }
 
-/** What the database says: pictures with their keys. */
+/** Stands in for the database: knows the stored pictures with their keys, and the deleted ones. */
 function openPlay(double: BucketDouble, owner = 'this deployment') {
   const files = pictureFiles({ directory, owner: async () => owner, bucket: double.options });
   const known = new Map<Uuid, Kept>();
@@ -77,7 +77,7 @@ function openPlay(double: BucketDouble, owner = 'this deployment') {
 const removeStrays = (files: PictureFiles, known: ReadonlyMap<Uuid, Kept>): Promise<void> =>
   files.removeStrays(Date.now() + 60_000, async (names) => new Set(names.filter((name) => known.has(name as Uuid))));
 
-test('whatever the bucket does at any step, each picture that was taken can be read afterwards, and nothing else is left', async () => {
+test('whatever the bucket does at any step, each stored picture can be read afterwards, and nothing else is left', async () => {
   const property = fc.asyncProperty(
     fc.nat(doubles.length - 1),
     fc.array(anyStep, { minLength: 1, maxLength: 12 }),
@@ -104,7 +104,7 @@ test('whatever the bucket does at any step, each picture that was taken can be r
   await fc.assert(property, { seed: testSeed, endOnFailure: false, numRuns: runs(120) });
 });
 
-test('one fault is not seen: what is asked for comes with the second try', async () => {
+test('a single fault is hidden: the second try succeeds', async () => {
   const [double] = doubles as [BucketDouble];
   double.objects.clear();
   const { files, known, deeds } = openPlay(double);

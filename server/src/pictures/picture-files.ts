@@ -13,7 +13,7 @@ export interface PictureFiles {
   incoming: string;
   /** Answers with the key. */
   write(pictureId: Uuid, jpeg: Buffer): Promise<Buffer>;
-  /** Undefined where there is none. Throws where it can't be read whole. */
+  /** Returns undefined if there is no file. Throws if the file can't be read completely. */
   read(pictureId: Uuid, key: Buffer): Promise<Buffer | undefined>;
   /** What fails is among the strays a day later at most. */
   remove(pictureIds: readonly Uuid[]): Promise<void>;
@@ -40,7 +40,7 @@ export function pictureFiles({ directory, bucket, owner }: PictureFilesOptions):
       return key;
     },
     read: async (pictureId, key) =>
-      // A place that answers with nothing, with a part or with another object is asked once more.
+      // Reads a second time if the first reply was empty, partial or a different object.
       (await readFrom(place, pictureId, key).catch(() => undefined)) ?? readFrom(place, pictureId, key),
     remove: (pictureIds) => removeAll(pictureIds, (id) => place.remove(id)),
     removeStrays: (before, knownAmong) => place.removeStrays(before, knownAmong),

@@ -9,7 +9,7 @@ import type { Beacon } from './period.ts';
 export interface BeaconSource {
   /** What periods agree to. */
   beacon: Beacon;
-  /** Of a period's own beacon; undefined while it is not published. Throws while its beacon does not answer, or says something else. */
+  /** Returns a round's signature by the given beacon; undefined if not published yet. Throws if the beacon gives no or a wrong reply. */
   signatureOf: (beacon: Beacon, round: number) => Promise<string | undefined>;
 }
 
@@ -19,12 +19,12 @@ export interface BeaconParts {
   signingKey: string;
   /** Of a drand service, e.g. https://api.drand.sh; a demo needs none. */
   drandUrl: string | undefined;
-  /** For tests, which can't sign as drand does; drand's quicknet unless given. */
+  /** For tests, which can't make signatures of drand; default: drand's quicknet. */
   drandBeacon?: Beacon;
   patience?: () => AbortSignal;
 }
 
-/** Several times the length of an answer. */
+/** Maximum size of a reply, several times the usual size. */
 const answerBytesMax = 4_096;
 /** As drand's HTTP API documents it. */
 const published = z.object({ round: z.number().int(), signature: z.string().regex(/^[0-9a-fA-F]{96}$/) });
@@ -82,7 +82,7 @@ async function fetchRound(
   return signature;
 }
 
-/** Undefined where it is none. */
+/** Parses JSON; returns undefined if the text is not JSON. */
 function jsonIn(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -1,4 +1,4 @@
-// What the jobs of draws are made with, and how they submit their commands.
+// Dependencies of the jobs for draws, and how these jobs submit commands.
 import type { PeriodVoidReason } from '@candor/wire';
 import type { Clock } from '../kit/clock.ts';
 import type { Pool } from '../kit/postgres.ts';
@@ -13,16 +13,16 @@ export interface DrawParts {
   pool: Pool;
   lanes: Lanes;
   clock: Clock;
-  /** Signs what the public log has come to. */
+  /** Signs the current state of the public log. */
   signLog: () => Promise<void>;
   beacon: BeaconSource | undefined;
-  /** What takes the place of terms that may not open again; undefined where operators have to propose new ones. */
+  /** Returns new terms for a series whose terms may not be used again; undefined if operators have to propose new terms. */
   termsInstead?: (last: Period) => PeriodTerms | undefined;
-  /** For tests, which let time go by as they like. */
+  /** Interval of the jobs, for tests with their own clock. */
   everyMs?: number;
 }
 
-/** Of the house's own account; the state of the period makes it safe to repeat. */
+/** Submits a command of the platform account. A repetition is safe, as the command checks the state of the period. */
 export const submit = <Input, Reply>(
   { lanes, clock }: DrawParts,
   command: Command<Input, Reply>,

@@ -1,5 +1,5 @@
-// Draws periods as soon as their round is known, and voids those whose beacon is a day late. Both are judged by the time of the database,
-// which refuses a draw before its round: the clock of this machine may be ahead of it.
+// Draws periods as soon as their round is published, and voids periods whose beacon is a day late. Uses the time of the database, because
+// the database rejects a draw before its round and the clock of this machine may be ahead.
 import { drawWinners, isRoundSigned, randomnessOf } from '@candor/proof/draw';
 import { wireId } from '@candor/wire';
 import { createJob, type Job } from '../kit/jobs.ts';
@@ -9,9 +9,9 @@ import { drawPeriod } from './end-period.ts';
 import { submit, voidFor, type DrawParts } from './draw-parts.ts';
 import { readPublishedRounds, type PublishedRound } from './store.ts';
 
-/** A beacon that is later than this is waited for no more. */
+/** A period is voided if its beacon is later than this. */
 const beaconWaitMs = 24 * 3_600_000;
-/** Rounds that the beacon is asked for at once: one that is silent takes the patience of an answer, however many periods wait. */
+/** Rounds that are requested in parallel, so that a silent beacon costs one timeout per batch and not one per period. */
 const askedAtOnce = 16;
 
 /** Wakes `payouts` when a period has ended. */
@@ -28,7 +28,7 @@ export function drawRounds(parts: DrawParts, { every, payouts }: { every: number
         const asked = waiting.slice(first, first + askedAtOnce);
         const signatures = await Promise.all(asked.map(signatureOf));
         for (const [place, period] of asked.entries()) {
-          // One that fails holds none of the others up.
+          // A failed period does not delay the others.
           await end(parts, period, signatures[place]).then(
             (hasEnded) => hasEnded && payouts.wake(),
             (error: unknown) => errors.push(error),
@@ -40,7 +40,7 @@ export function drawRounds(parts: DrawParts, { every, payouts }: { every: number
   });
 }
 
-/** Asks the beacon, and says in the log what keeps a draw back, once for each reason. */
+/** Returns a function that requests a signature from the beacon and logs why a draw is delayed, once per reason. */
 function asking({ beacon: source }: DrawParts): (period: PublishedRound) => Promise<string | undefined> {
   const said = new Map<string, string>();
   return async ({ periodId, beacon, round }) => {
@@ -60,7 +60,7 @@ function asking({ beacon: source }: DrawParts): (period: PublishedRound) => Prom
   };
 }
 
-/** Resolves with whether the period has ended: then its tickets are to be paid. */
+/** Draws or voids the period. Resolves with true if the period has ended, so that its tickets must be paid. */
 async function end(parts: DrawParts, period: PublishedRound, signature: string | undefined): Promise<boolean> {
   const { periodId, root, sold, winners, lateMs } = period;
   if (signature === undefined) {

@@ -1,4 +1,4 @@
-// The rule of the audit about draws: each is computed again from its tickets and the signature of its round.
+// Audit rule about draws: recomputes each draw from its tickets and the signature of its round.
 import { drawWinners, isRoundSigned, quicknet, randomnessOf, rootOfTickets, roundFrom } from '@candor/proof/draw';
 import { wireId, type Uuid } from '@candor/wire';
 import type { Invariant, Queryable } from '../kit/product.ts';
@@ -19,10 +19,10 @@ interface Drawn {
   winningNum: string;
 }
 
-/** An audit names so many. */
+/** Maximum number of broken draws that the audit names. */
 const examplesMax = 20;
 
-/** `lastHours`: of rounds that were published since then; of all rounds unless given. The database fixed when the round was. */
+/** `lastHours` limits the rule to rounds that were published in the last hours, by the time in the database; without it all rounds are checked. */
 export const drawsRule = ({ lastHours }: { lastHours?: number }): Invariant => ({
   name: 'a draw follows from its tickets and from the round that was fixed before it, signed by its beacon',
   async sql(database) {
@@ -56,7 +56,7 @@ async function readTickets(database: Queryable, { periodId }: Drawn): Promise<st
   return rows.map(({ id }) => wireId('ticket', id as Uuid));
 }
 
-/** In production no beacon but drand's is believed; the key of a demo's own beacon is what its period says. */
+/** Whether the signature is of the fixed round. Production only trusts drand's beacon; a demo also trusts the key stored in a demo period. */
 function isFromItsRound(drawn: Drawn, isProduction: boolean): boolean {
   const { isDemo, key, genesisMs, beaconPeriodMs, round, signature, closedMs, delayMs } = drawn;
   const isQuicknet =

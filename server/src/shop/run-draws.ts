@@ -1,5 +1,5 @@
-// What time does to periods: closed, their lists published, drawn at their round (`draw-rounds.ts`), void where that can't be, and followed
-// by the next.
+// Scheduled steps of periods: close, publish the list of tickets, draw at the round (`draw-rounds.ts`) or void if no draw is possible, and
+// open the next period.
 import { rootOfTickets } from '@candor/proof/draw';
 import { wireId } from '@candor/wire';
 import { createJob, type Job } from '../kit/jobs.ts';

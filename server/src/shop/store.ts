@@ -80,7 +80,7 @@ const publishedRound = columns({
 });
 export type PublishedRound = RowIn<typeof publishedRound>;
 
-/** Closed periods whose round is public by the time of the database, with how long it has been; the oldest round first. */
+/** Returns closed periods whose round is published by the time of the database, and for how long (`lateMs`); the oldest round first. */
 export const readPublishedRounds = (pool: Pool) =>
   select(
     pool,

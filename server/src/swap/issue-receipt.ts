@@ -41,7 +41,7 @@ export async function issueReceipt(
   return signReceipt({ ...facts, formula: swapFormula(facts), archive }, issuer.signingKey);
 }
 
-/** The part of the receipt that was agreed, and the rules of its kind. */
+/** Returns the agreed part of the receipt, with the rules for its kind of order. */
 export const agreedOf = (order: SwapOrder) =>
   ({
     order: {

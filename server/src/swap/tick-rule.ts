@@ -1,5 +1,5 @@
-// Whether the ticks of the archive decided a swap as it ended, by the rules that its receipt is verified with: they are written apart from
-// those by which the server decides.
+// Audit rule: the archived ticks give the recorded outcome of each ended swap. It decides with the code that verifies receipts, which was
+// written separately from the code by which the server decides.
 import { decideSwap, type SwapTicks } from '@candor/proof';
 import { one, swapTerms, wad, type ArchivedTick } from '@candor/wire';
 import type { AuditArchive, TickSpan } from '../market/archive/audit-archive.ts';
@@ -46,6 +46,6 @@ async function isDecided(order: SwapOrder, archive: AuditArchive): Promise<boole
   );
 }
 
-/** A limit waits for hours: of a minute, the bounds say whether a price in it reached the rate. */
+/** A limit order may wait for hours. The high or low of a block shows whether a price in the block may have reached the rate. */
 const reaching = ({ rate }: SwapOrder, side: 'from' | 'to'): NonNullable<TickSpan['isNeeded']> =>
   side === 'from' ? ({ high }) => high >= rate : ({ low }) => one * one >= rate * low;

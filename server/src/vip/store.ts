@@ -33,8 +33,8 @@ const accountCost = columns({ accountId: uuid, cost: amount });
 const accountOnly = columns({ accountId: uuid });
 
 /**
- * Of the whole days before the one that `now` lies in; a day that was counted is not counted again, whoever asks. Orders are read span by
- * span and accounts are written some thousands at a time; the day is counted once all are, so what is interrupted is done again.
+ * Computes levels from the whole days before the day of `now`. Does nothing if another run has already counted that day. Reads orders span by
+ * span and writes accounts in batches. Marks the day as counted at the end, so an interrupted count is repeated.
  */
 export async function countLevels(pool: Pool, costs: readonly Sql[], now: number, signal?: AbortSignal): Promise<void> {
   const until = now - (now % dayMs);
@@ -75,7 +75,7 @@ async function sumCosts(
   return found;
 }
 
-/** Whose cost was more than nothing. */
+/** Yields the accounts with a stored cost above zero, in batches. */
 async function* storedAccounts(pool: Pool): AsyncGenerator<Uuid[]> {
   for (let after: Uuid | undefined, isMore = true; isMore;) {
     const rows = await select(

@@ -1,5 +1,5 @@
-// A payment that can't be made any more, as its place in the wallet's order was used by something else: after a decision of two operators the
-// amount is the customer's again, once the engine has verified it.
+// Gives back a payment that can't be made any more because another transaction used its nonce: after two operators decided it and the engine
+// verified it, the amount returns to the customer.
 import { findGiveBack } from './give-back-store.ts';
 import { findMined } from './find-mined.ts';
 import { storeBroadcast } from './pay-store.ts';
@@ -9,19 +9,19 @@ import { isPlaceUsed, type Payer } from './sign-and-send.ts';
 import type { Withdrawal } from './withdrawal.ts';
 
 /**
- * The decision rests for an hour. Of several nodes behind one address, one may know of the final block and the next one, which lags, may not yet
- * know the block that holds the payment.
+ * Delay after the decision. Several nodes may share one URL: one node may report the final block, while the next one lags and does not know the
+ * block that holds the payment yet.
  */
 export const giveBackAfterMs = 3_600_000;
 
-/** `done`: the amount was given back. `waits`: it was decided and can't be done now. `none`: nobody decided it. */
+/** `done`: the amount was given back. `waits`: it was decided, but can't be done now. `none`: it was not decided. */
 export async function giveBackIfDecided(withdrawal: Withdrawal, payer: Payer): Promise<'done' | 'waits' | 'none'> {
   if (withdrawal.state !== 'signed' && withdrawal.state !== 'broadcast') return 'none';
   const { pool, clock } = payer;
   const decidedAt = await findGiveBack(pool, withdrawal);
   if (decidedAt === undefined) return 'none';
   if (clock.now() - decidedAt < giveBackAfterMs) return 'waits';
-  // In this order: if the payment itself had used the place, its block would be final already when its transactions are asked for.
+  // Keep this order: if the payment itself used the nonce, its block is already final when its transactions are looked up.
   if (!(await isPlaceUsed({ nonce: withdrawal.nonce!, wallet: withdrawal.wallet! }, payer))) return 'waits';
   const { txids } = await readTransactions(withdrawal, payer);
   if (await findMined(txids, payer)) return 'waits';
@@ -29,7 +29,7 @@ export async function giveBackIfDecided(withdrawal: Withdrawal, payer: Payer): P
   return 'done';
 }
 
-/** A payment that was signed and never sent is stored as sent first, since each state follows from the one before. */
+/** Settles a payment as failed. A signed payment that was never sent is stored as sent first, because states must follow in order. */
 async function settleAsFailed(withdrawal: Withdrawal, { pool, lanes, clock }: Payer): Promise<void> {
   const { accountId, withdrawalId, asset, book, currentTxid, txid } = withdrawal;
   if (withdrawal.state === 'signed') await storeBroadcast(pool, withdrawal, clock.now());

@@ -1,4 +1,4 @@
-// The SQL of decisions that a payment is given back to its customer; private to this folder.
+// SQL of decisions to give a payment back to its customer; private to this folder.
 import type { Uuid } from '@candor/wire';
 import { columns, instant } from '../kit/columns.ts';
 import type { Database } from '../kit/postgres.ts';
@@ -11,7 +11,7 @@ interface Named {
 
 const giveBack = columns({ decidedAt: instant });
 
-/** When two operators decided to give this payment back; undefined if they did not. */
+/** Returns the time at which two operators decided to give this payment back; undefined if they did not. */
 export const findGiveBack = async (
   database: Database,
   { accountId, withdrawalId }: Named,
@@ -25,7 +25,7 @@ export const findGiveBack = async (
     )
   )?.decidedAt;
 
-/** Returns false if this was decided before. */
+/** Returns false if this was already decided. */
 export async function storeGiveBack(
   database: Database,
   { accountId, withdrawalId, proposalId, decidedAt }: Named & { proposalId: Uuid; decidedAt: number },

@@ -1,4 +1,4 @@
-// The rule of the audit about withdrawals and the chain: a node is asked what became of the transactions of each.
+// Audit rule for withdrawals: asks a node for the result of each withdrawal's transactions.
 import { wireId, type AssetCode, type Uuid } from '@candor/wire';
 import { countJudged, judgeEach, type ChainVerdict } from '../chains/judged-by-chain.ts';
 import type { AuditedChain } from '../chains/open-audited-chain.ts';
@@ -19,7 +19,7 @@ interface EndedRow {
 
 interface Asked {
   open: () => Promise<Pick<AuditedChain, 'sender' | 'transactions'>>;
-  /** Of everything unless given. */
+  /** Limits the rule to withdrawals that ended in these hours; without it all are checked. */
   lastHours?: number | undefined;
 }
 
@@ -47,7 +47,7 @@ export const withdrawalsOnChainRule = ({ open, lastHours }: Asked): Invariant =>
   },
 });
 
-/** All transactions of a payment have one place in the wallet's order, so one of them is final once the place is used up. */
+/** Judges a withdrawal. All transactions of a payment have the same nonce, so exactly one of them is final once the nonce is used. */
 async function verdictOf(
   row: EndedRow,
   { sender, transactions }: Pick<AuditedChain, 'sender' | 'transactions'>,

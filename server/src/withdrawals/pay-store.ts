@@ -49,8 +49,8 @@ export const openWallet = async (
   ));
 
 /**
- * Until the end of the transaction no freeze and no hold of this account starts (migration 0134). The transaction may wait for the signer or
- * the node, which both have shorter limits of time than the one that is set here.
+ * Prevents a freeze or hold of this account from starting until the transaction ends (migration 0134). The transaction may wait for the signer
+ * or the node; both have shorter timeouts than the one set here.
  */
 export const lockPaymentsOf = async (database: Database, accountId: Uuid): Promise<void> =>
   void (await database.query(
@@ -59,8 +59,8 @@ export const lockPaymentsOf = async (database: Database, accountId: Uuid): Promi
   ));
 
 /**
- * Stores the next place in the wallet's order and the bytes that `write` makes for it, within the transaction of `database`. Returns undefined
- * where the payment isn't approved any more.
+ * Stores the next nonce and the unsigned bytes that `write` makes for it, within the transaction of `database`. Returns undefined if the
+ * payment is not approved any more.
  */
 export async function storeBuilt(
   database: Database,
@@ -87,7 +87,7 @@ export async function storeBuilt(
   return row;
 }
 
-/** Counts that the signer is asked for the bytes, before it is. Returns how often it was counted; undefined if another payer has gone on. */
+/** Counts a request to the signer before it is sent. Returns the new count; undefined if another payer has changed its state. */
 export async function countAsking(pool: Pool, { accountId, withdrawalId }: Withdrawal): Promise<number | undefined> {
   const found = await selectOne(
     pool,
@@ -100,8 +100,8 @@ export async function countAsking(pool: Pool, { accountId, withdrawalId }: Withd
 }
 
 /**
- * Gives the newest place in the wallet's order back, for bytes that the signer was never asked for. `counted` is what the caller knows of the
- * asking: a higher count in the database is of another payer, which may have the signature. Returns undefined where the place is kept.
+ * Returns the newest nonce to the wallet, for bytes that were never sent to the signer. `counted` is the number of requests that the caller
+ * knows of: a higher number means that another payer may have a signature. Returns undefined if the nonce is kept.
  */
 export const returnPlace = (
   pool: Pool,

@@ -1,6 +1,6 @@
-// Pays approved withdrawals in steps, and stores each step before the next one: a place in the wallet's order (nonce) with the unsigned bytes,
-// the signature, the sending, the end. After a kill the next round continues from what is stored. Bytes are never made again, and the same
-// bytes pay once. No step up to the sending is taken for an account that is frozen or held.
+// Pays approved withdrawals in steps, and stores each step before the next one: nonce and unsigned bytes, signature, sending, settlement.
+// After a crash the next round continues from the stored step. Bytes are never built again, and the same bytes can pay only once.
+// No step up to the sending is taken for an account that is frozen or held.
 import { feeOf, SignerRefusedError, writeTransfer } from '@candor/chain';
 import type { WithdrawalTrouble } from '@candor/wire';
 import { inTransaction } from '../kit/in-transaction.ts';
@@ -25,7 +25,7 @@ import { approvalsOf, sendBytes, signBytes, Trouble, type Payer } from './sign-a
 import { stopOf } from './stop-of.ts';
 import { paymentOf, type Withdrawal } from './withdrawal.ts';
 
-/** The account is frozen or held, or the approvals are not enough. A payment without a place in the wallet's order delays no other. */
+/** Thrown if the account is frozen or held, or if approvals are missing. A payment without a nonce delays no other payment. */
 class Stopped extends Error {
   override readonly name = 'Stopped';
   readonly hasPlace: boolean;
@@ -40,7 +40,7 @@ export async function payWithdrawals(payer: Payer): Promise<number> {
   const payable = await readPayable(payer.pool, payer.network.name);
   let [waiting, isStopped] = [0, false];
   for (const withdrawal of payable) {
-    // Behind one that does not go on nothing gets a place in the wallet's order: it could not be mined before it, and nobody could refuse it.
+    // After a stopped payment no other gets a nonce: a later nonce can't be mined before it, and its payment could not be rejected any more.
     if (isStopped && withdrawal.state !== 'broadcast') continue;
     try {
       if (await goOn(withdrawal, payer, payable)) waiting++;
@@ -55,7 +55,7 @@ export async function payWithdrawals(payer: Payer): Promise<number> {
   return waiting;
 }
 
-/** Is false for a payment that has no place in the wallet's order yet, and for one whose place was used up by something else. */
+/** Returns false for a payment without a nonce, and for a payment whose nonce was used by another transaction. */
 const holdsUpOthers = (error: Error): boolean =>
   !(error instanceof Stopped && !error.hasPlace) && !(error instanceof Trouble && error.trouble === 'place-used');
 
@@ -96,8 +96,8 @@ function tell({ bus }: Payer, row: Withdrawal | undefined): Withdrawal | undefin
 }
 
 /**
- * Takes a step of a payment unless its account is frozen or held. A freeze or a hold that starts meanwhile waits until the step is stored
- * (migration 0134), so it never commits between this question and the signature or the sending.
+ * Runs a step of a payment unless its account is frozen or held. A freeze or hold that starts in the meantime waits until the step is stored
+ * (migration 0134), so it can't take effect between this check and the signature or the sending.
  */
 const unlessStopped = <Done>(
   withdrawal: Withdrawal,
@@ -119,7 +119,7 @@ async function requireSendable(
   if (stop !== undefined) throw new Stopped(stop, { hasPlace: nonce !== null });
 }
 
-/** The signer judges a payment before it gets a place in the wallet's order: a refused payment there would delay all others for ever. */
+/** Asks the signer to judge a payment before the payment gets a nonce: a payment refused after that would delay all others for ever. */
 async function requireApproved(withdrawal: Withdrawal, { pool, signer }: Payer): Promise<void> {
   const approvals = await approvalsOf(withdrawal, pool);
   await signer.judge({ payment: paymentOf(withdrawal), approvals }).catch((error: unknown) => {
@@ -141,7 +141,7 @@ async function build(
   return unlessStopped(withdrawal, payer, (database) => storeBuilt(database, withdrawal, { wallet, write }));
 }
 
-/** A transfer that the wallet can't pay would wait in the network and delay all behind it. */
+/** Throws if the wallet can't pay: such a transfer would stay in the network and delay all later ones. */
 async function requireFunds(
   withdrawal: Withdrawal,
   { sender, wallet }: Payer,
@@ -159,7 +159,7 @@ async function requireFunds(
   if (isShort) throw new Trouble('wallet-short');
 }
 
-/** Each asking of the signer is counted before, so that bytes for which it was never asked are known for certain. */
+/** Signs the payment. Each request to the signer is counted first, so it is certain which bytes were never sent to the signer. */
 async function sign(withdrawal: Withdrawal, payer: Payer): Promise<Withdrawal | undefined> {
   let counted: number | undefined = 0;
   try {
@@ -170,18 +170,18 @@ async function sign(withdrawal: Withdrawal, payer: Payer): Promise<Withdrawal | 
       storeSigned(database, withdrawal, await signBytes(withdrawal, withdrawal.unsigned!, payer)),
     );
   } catch (error) {
-    // Stopped before the signer was asked by this payer. Counted once, it is this one's count: nobody else has asked.
+    // Stopped before this payer asked the signer. A count of one is this payer's own, so no other payer has asked either.
     if (!(error instanceof Stopped) || counted === undefined || counted > 1) throw error;
     const returned = tell(payer, await returnPlace(payer.pool, withdrawal, { counted }));
     throw returned ? new Stopped(error.message, { hasPlace: false }) : error;
   }
 }
 
-/** The node is asked for the transaction before the lock is taken: under it the payer waits for one answer alone. */
+/** Sends the payment. The node is asked for the transaction before the lock is taken, so only one call is made under the lock. */
 async function handOver(withdrawal: Withdrawal, payer: Payer): Promise<Withdrawal | undefined> {
   const { pool, clock, sender } = payer;
   const { nonce, wallet, signed, txid } = withdrawal;
-  // A payer that was killed after the sending finds the transaction in a block, and a node accepts it no more.
+  // If a payer crashed after sending, the transaction may already be in a block, and the node would not accept it again.
   const isMined = (await sender.statusOf(txid!)).kind === 'mined';
   if (isMined) return storeBroadcast(pool, withdrawal, clock.now());
   return unlessStopped(withdrawal, payer, async (database) => {
@@ -202,7 +202,7 @@ async function follow(
   if (!mined) {
     await keepWaiting(withdrawal, replacements, payer);
     const isStuck = clock.now() - withdrawal.broadcastAt! > stuckAfterMs;
-    // The node took the bytes although operators gave the payment back: its place is not used up as it seemed.
+    // The node accepted the bytes although operators gave the payment back: contrary to the first check, its nonce is still free.
     const trouble: WithdrawalTrouble | '' = isGivenBack ? 'place-free' : isStuck ? 'stuck' : '';
     await storeTrouble(payer.pool, withdrawal, trouble);
     return true;

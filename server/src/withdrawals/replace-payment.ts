@@ -1,5 +1,5 @@
-// A payment that was sent and that no block holds: its bytes are sent again, as a node that was restarted has forgotten them; after a while it is
-// signed again with a higher fee, at the same place of the wallet's order. Each step is stored before the next, as those of the first bytes are.
+// Handles a sent payment that no block holds yet. Its bytes are sent again, because a restarted node has forgotten them. After a while the
+// payment is signed again with a higher fee and the same nonce. Each step is stored before the next one, as for the first bytes.
 import { feeOf, readTransfer, writeTransfer } from '@candor/chain';
 import { chooseReplacement, hasWaited } from './replacement.ts';
 import {
@@ -12,7 +12,7 @@ import {
 import { sendBytes, signBytes, Trouble, type Payer } from './sign-and-send.ts';
 import { paymentOf, type Withdrawal } from './withdrawal.ts';
 
-/** Throws Trouble where people have to look. */
+/** Throws Trouble if an operator has to look at the payment. */
 export async function keepWaiting(
   withdrawal: Withdrawal,
   replacements: readonly StoredReplacement[],
@@ -30,7 +30,7 @@ export async function keepWaiting(
   if (stored) await finish(withdrawal, stored, payer);
 }
 
-/** The bytes of the next replacement; undefined while the payment may still wait. */
+/** Returns the bytes of the next replacement; undefined while the payment may still wait. */
 async function replacementOf(
   withdrawal: Withdrawal,
   unsigned: string,
@@ -58,7 +58,7 @@ async function finish(withdrawal: Withdrawal, replacement: StoredReplacement, pa
   await storeReplacementSent(payer.pool, withdrawal, { turn, txid, at: payer.clock.now() });
 }
 
-/** Undefined if another payer has stored the signature meanwhile. */
+/** Returns undefined if another payer has stored the signature in the meantime. */
 const sign = async (
   withdrawal: Withdrawal,
   { turn, unsigned }: StoredReplacement,
@@ -66,7 +66,7 @@ const sign = async (
 ): Promise<StoredReplacement | undefined> =>
   storeReplacementSigned(payer.pool, withdrawal, { turn, ...(await signBytes(withdrawal, unsigned, payer)) });
 
-/** All transactions that may pay it, the first one first. */
+/** Returns the hashes of all transactions that may pay the withdrawal, the first one first, and its replacements. */
 export async function readTransactions(
   withdrawal: Withdrawal,
   { pool }: Payer,

@@ -1,4 +1,4 @@
-// Replacements of payments that wait, in the database. Each step is written where the one before it stands, and nowhere else.
+// SQL of replacements of waiting payments. Each step is written only if the step before it is stored.
 import type { Uuid } from '@candor/wire';
 import { columns, instant, smallint, text } from '../kit/columns.ts';
 import { inTransaction } from '../kit/in-transaction.ts';
@@ -19,7 +19,7 @@ interface Named {
   withdrawalId: Uuid;
 }
 
-/** Those of one withdrawal, the newest last. */
+/** Returns the replacements of one withdrawal, the newest last. */
 export const readReplacements = (database: Database, { accountId, withdrawalId }: Named) =>
   select(
     database,
@@ -28,7 +28,7 @@ export const readReplacements = (database: Database, { accountId, withdrawalId }
     [accountId, withdrawalId],
   );
 
-/** Undefined if another payer has stored one for this turn. */
+/** Returns undefined if another payer has already stored the replacement with this number. */
 export const storeReplacement = (
   database: Database,
   { accountId, withdrawalId }: Named,
@@ -55,7 +55,7 @@ export const storeReplacementSigned = (
     [accountId, withdrawalId, turn, signed, txid],
   );
 
-/** From then on the withdrawal is shown with this transaction. */
+/** Stores that the replacement was sent. From then on the withdrawal is shown with its transaction. */
 export const storeReplacementSent = (
   pool: Pool,
   { accountId, withdrawalId }: Named,

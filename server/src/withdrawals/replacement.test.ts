@@ -1,4 +1,4 @@
-// Fees of payments that wait: they rise by an eighth at least, never above what the signer allows, and not before their time.
+// Fees of waiting payments: they rise by at least one eighth, never above the signer's limit, and not too early.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { feeOf } from '@candor/chain';
@@ -11,7 +11,7 @@ const dear = { maxFeePerGas: 161n * gwei, maxPriorityFeePerGas: 2n * gwei };
 const waiting = { fees, isNext: true };
 const later = { network: dear, feeMax: feeOf({ maxFeePerGas: 200n * gwei }) };
 
-test('a payment that is next is replaced once it has waited, by what the network asks now', () => {
+test('a payment that is next is replaced once it has waited, with the fees that the network asks now', () => {
   assert.deepEqual(chooseReplacement(waiting, later), {
     kind: 'replace',
     fees: { maxFeePerGas: 161n * gwei, maxPriorityFeePerGas: (9n * gwei) / 4n },
@@ -20,7 +20,7 @@ test('a payment that is next is replaced once it has waited, by what the network
   assert.equal(chooseReplacement({ ...waiting, isNext: false }, later).kind, 'wait');
 });
 
-test('where the signer does not allow that, it pays all that is allowed; where not even an eighth more is, people are told', () => {
+test('above the signer’s limit a replacement pays the limit; if not even one eighth more is allowed, it is too dear', () => {
   const most = { maxFeePerGas: 100n * gwei, maxPriorityFeePerGas: (9n * gwei) / 4n };
   const allowed = { ...later, feeMax: feeOf({ maxFeePerGas: 100n * gwei }) };
   assert.deepEqual(chooseReplacement(waiting, allowed), { kind: 'replace', fees: most });

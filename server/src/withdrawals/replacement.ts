@@ -1,4 +1,4 @@
-// When a payment that waits is signed again, and what it then pays for its way. Pure.
+// Decides when a waiting payment is signed again, and with which fee. Pure.
 import { feeOf, raisedFee } from '@candor/chain';
 
 export interface Fees {
@@ -6,26 +6,26 @@ export interface Fees {
   maxPriorityFeePerGas: bigint;
 }
 
-/** Fifty blocks of Ethereum. Its fees were chosen to last through six full blocks. */
+/** About fifty blocks of Ethereum. The first fees are chosen to last through six full blocks. */
 export const replaceAfterMs = 10 * 60_000;
-/** From then on people are told that it waits. */
+/** After this time operators are notified that the payment waits. */
 export const stuckAfterMs = 30 * 60_000;
 
-/** What the newest bytes of a payment pay. */
+/** Fees of the newest bytes of a payment. */
 export interface WaitingPayment {
   fees: Fees;
-  /** Nothing else of the wallet has to come into a block before it. */
+  /** True if no earlier transaction of the wallet is still waiting. */
   isNext: boolean;
 }
 
-/** `sentAt` is when its newest bytes were sent. */
+/** Returns true if the newest bytes, sent at `sentAt`, have waited long enough for a replacement. */
 export const hasWaited = (sentAt: number, now: number): boolean => now - sentAt >= replaceAfterMs;
 
 export type Replacement = { kind: 'wait' } | { kind: 'too-dear' } | { kind: 'replace'; fees: Fees };
 
 /**
- * `network` is what a transfer pays that is sent now; `feeMax` is the most in wei that the signer allows for one transfer. If the network asks more,
- * all that is allowed is paid: a chain may take it once fees fall a little.
+ * `network` are the current fees of a transfer; `feeMax` is the highest fee of one transfer, in wei, that the signer allows. If the network asks
+ * for more, the allowed maximum is paid, which may be enough once fees fall a little.
  */
 export function chooseReplacement(
   { fees, isNext }: WaitingPayment,

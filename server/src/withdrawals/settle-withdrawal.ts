@@ -6,8 +6,8 @@ import { ended, returned, rowsOf, withdrawalOf, type NamedWithdrawal } from './d
 import type { Withdrawal } from './withdrawal.ts';
 
 /**
- * Nothing is done of one that is settled already: two engines may see the same block. The database refuses a `txid` that is neither the first
- * transaction of the withdrawal nor one that replaced it.
+ * Does nothing if the withdrawal is already settled, as two engines may see the same block. The database refuses a `txid` that is neither the
+ * first transaction of the withdrawal nor a replacement of it.
  */
 export const settleWithdrawal: Command<NamedWithdrawal & { txid: string; isGood: boolean }, { withdrawalId: Uuid }> = {
   name: 'settle-withdrawal',

@@ -1,5 +1,5 @@
-// A freeze of the account, or a hold after a change of what protects it, stops a payment that was approved before. Each step asks for it, and
-// a freeze waits for a step that has started; the database refuses to store bytes for an account that is frozen (migrations 0105, 0134).
+// A freeze of the account, or a hold after a security change, stops a payment that was already approved. Each step checks for both, and a
+// freeze waits for a step that has started. The database refuses to store bytes for a frozen account (migrations 0105, 0134).
 import type { Uuid, WithdrawalTrouble } from '@candor/wire';
 import { boolean, columns, instant } from '../kit/columns.ts';
 import type { Clock } from '../kit/clock.ts';

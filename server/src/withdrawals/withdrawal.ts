@@ -34,7 +34,7 @@ export const withdrawals = table('withdrawals', {
     signed: text().orNull,
     txid: text().orNull,
     broadcastAt: instant.orNull,
-    /** The transaction that it is paid by, if it is another than the first. */
+    /** The transaction that pays the withdrawal now; null while it is the first one. */
     currentTxid: text().orNull,
     endedAt: instant.orNull,
   },

@@ -99,7 +99,7 @@ async function approve(
   return decided(id, 'approve-withdrawal', { operator: operator.name, pool, detail: {} });
 }
 
-/** Makes the approval: the passkey of the operator signed it, or in a demo the server's key signs it in the operator's name. */
+/** Makes the approval: signed with the operator's passkey, or in a demo with the server's key in the operator's name. */
 async function approvalOf(
   { withdrawal, signature }: { withdrawal: ListedRow; signature: string | undefined },
   context: OperatorContext,
@@ -152,7 +152,7 @@ const approval = ({ pool, lanes, clock, signingKey, signatures }: WithdrawalsDes
     },
   });
 
-/** The engine carries it out: it asks the node again, and goes on with the payment where the node says otherwise. */
+/** Proposes to give a payment back. The engine carries it out: it asks the node again, and continues the payment if the nonce is still free. */
 const givingBack = ({ pool, clock }: WithdrawalsDeskParts): BoundAct =>
   bindAct(giveBackPayment, {
     async facts({ withdraw_id: id }) {

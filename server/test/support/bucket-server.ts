@@ -15,7 +15,7 @@ interface BucketServer {
   mishaps: Mishap[];
   /** Methods and paths in the order of arrival. */
   asked: string[];
-  /** Whoever waits for an answer now waits no more. */
+  /** Closes the requests that are still waiting for an answer, as after a timeout of the client. */
   endPatience(): void;
   close(): Promise<void>;
 }

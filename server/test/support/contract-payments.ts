@@ -1,4 +1,4 @@
-// What tests ask and decide about payments of contracts, on a stage of deposits.
+// Helpers of tests to query and decide about payments by contracts, on a deposits stage.
 import assert from 'node:assert/strict';
 import { creditContractPayment, queryContractPayments, wireId, type ContractPaid, type Uuid } from '@candor/wire';
 import type { BoundAct } from '../../src/kit/act.ts';
@@ -26,7 +26,7 @@ export function contractDesk(stage: DepositsStage) {
   const bodyOf = (payment: PaymentRow | undefined) => ({
     payment_id: wireId('contractPayment', payment?.paymentId ?? assert.fail('nothing is open')),
   });
-  /** Two operators approve it, and it is carried out. */
+  /** Two operators approve the act, and it is carried out. */
   async function decide(kind: Kind, body: object): Promise<Uuid> {
     const act = actOf(kind);
     const facts = await act.facts(body, pool);
@@ -41,7 +41,7 @@ export function contractDesk(stage: DepositsStage) {
     openOf,
     bodyOf,
     decide,
-    /** Two operators name this transaction for what is open of the customer. */
+    /** Two operators name this transaction for the customer's open payment. */
     claim: async (accountId: Uuid, txid: string): Promise<Uuid> =>
       decide(creditContractPayment.kind, { ...bodyOf(await openOf(accountId)), txid }),
     async outcomeOf(proposalId: Uuid): Promise<string> {
@@ -51,7 +51,7 @@ export function contractDesk(stage: DepositsStage) {
       );
       return rows[0]!.outcome;
     },
-    /** How many addresses are compared next. */
+    /** Returns the number of addresses whose comparison is due. */
     async dueNow(): Promise<number> {
       const { rows } = await pool.query<{ due: number }>(
         'select count(*)::int as due from address_balances where due_at <= $1',
@@ -59,7 +59,7 @@ export function contractDesk(stage: DepositsStage) {
       );
       return rows[0]!.due;
     },
-    /** As its customer sees it, looking for a transaction if given. */
+    /** Returns the customer's open payments as the app shows them; `txid` is the transaction that the customer searches for. */
     async shown(accountId: Uuid, txid = ''): Promise<string[]> {
       const payload = { user_id: wireId('account', accountId), txid };
       const { RESULT_LIST: list } = await stage.ask<{ RESULT_LIST: ContractPaid[] }>(queryContractPayments, payload, {

@@ -1,13 +1,13 @@
-// A way to the database on which sockets die without a word, and sessions are left in another state, as a pooler between may leave them.
+// A proxy to the database whose sockets can die silently, and that can change the state of sessions as a pooler may do.
 import { connect as connectTcp, createServer } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
 
 export interface CutOff {
-  /** The database, over this way. */
+  /** URL of the database through this proxy. */
   url: string;
-  /** All connections that are open stay open, and nothing arrives on them any more, on neither side; new ones work. */
+  /** Open connections stay open but deliver no more data in either direction; new connections work. */
   silence(): void;
-  /** Runs a statement in each session that has nothing to do at this moment; who uses the session knows nothing of it. Returns their number. */
+  /** Runs a statement in each idle session, unnoticed by the client of the session. Returns the number of sessions. */
   runInIdle(sql: string): number;
   close(): Promise<void>;
 }
@@ -29,7 +29,7 @@ class Way {
     });
     this.database.on('data', (data) => this.#pass(data));
     const end = (): void => {
-      // A host that is gone ends nothing.
+      // A host that disappeared sends no end of connection.
       if (this.isSilent) return;
       client.destroy();
       this.database.destroy();
@@ -37,7 +37,7 @@ class Way {
     for (const socket of [client, this.database]) socket.on('error', end).on('close', end);
   }
 
-  /** Message by message: a type, a length that counts itself, and a body. */
+  /** Passes data message by message: a type byte, a length that includes itself, and a body. */
   #pass(data: Buffer): void {
     if (this.isSilent) return;
     this.#rest = Buffer.concat([this.#rest, data]);

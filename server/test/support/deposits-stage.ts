@@ -61,7 +61,7 @@ export interface PlayedStage extends DepositsStage {
   /** As of a main chain where a second node is given, also as null where there is none. */
   openStore(lanes?: Lanes, second?: ChainSource | null): FollowStore;
   mine(...blocks: PlayedTransaction[][]): Promise<void>;
-  /** One comparison of the balances that are due, and one try of what operators named; with a second node if given. */
+  /** Runs one comparison of due balances and one check of claims; with a second node if given. */
   look(second?: ChainSource & BalanceSource): Promise<void>;
 }
 
@@ -75,18 +75,18 @@ export const pays = (asset: Credit['asset'], ...parts: [address: string, units: 
   };
 };
 
-/** A transaction by which a contract pays these: it is in no credit. */
+/** A transaction by which a contract makes these payments: they are in no credit. */
 export const paysInside = (...parts: [address: string, units: bigint][]): PlayedTransaction => ({
   ...pays('ETH'),
   inside: parts.map(([address, units]) => ({ address, units })),
 });
-/** A transaction by which an address sends so much, fee included. */
+/** A transaction by which an address sends this amount, including the fee. */
 export function sendsFrom(address: string, units: bigint): PlayedTransaction {
   const sent = pays('ETH');
   return { ...sent, sends: [{ txid: sent.txid, address, units: units as BaseUnits }] };
 }
 
-/** Three blocks make a deposit deep here, and final where that counts. */
+/** Three blocks make a deposit deep enough here, and final if `isFinal` is set. */
 export async function openPlayedStage({ isFinal = false } = {}): Promise<PlayedStage> {
   const directory = mkdtempSync(join(tmpdir(), 'candor-deposits-'));
   const chains = { devDirectory: directory };
@@ -128,7 +128,7 @@ const nobody: AskEngine = async () => assert.fail('nobody is asked');
 
 export interface NodeStage extends DepositsStage {
   devChain: DevChain;
-  /** Asks the node itself, once the network is on. */
+  /** Returns direct access to the node, once the network is on. */
   askNodeItself(): AskNode;
 }
 

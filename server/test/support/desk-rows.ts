@@ -60,7 +60,7 @@ const statements: readonly string[] = [
    select account_id, gen_random_uuid(), 'real', terms.currency, terms.version, 'USDT', 'RF' || lpad((place % 100)::text, 2, '0') || lpad(place::text, 12, '0'),
      100, 1, 100, 1, 1, at, at + interval '30 minutes', case when waits then 'paid' else 'cancelled' end, 0, at, case when not waits then at end
    from each cross join (select currency, version from currency_terms order by currency = 'EUR' desc, version desc limit 1) as terms`,
-  // The page of transfers names who imported each.
+  // The page of transfers shows who imported each one, so there must be an operator.
   `insert into operators (operator_id, name) select '00000000-0000-0000-0000-000000000000', 'desk-rows' where $1::int > 0 and $2::int >= 0 on conflict do nothing`,
   `${chosen}
    insert into bank_transfers (transfer_id, currency, amount, booked_on, payer, text, imported_by, use, used_at)

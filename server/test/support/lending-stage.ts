@@ -43,7 +43,7 @@ export interface LendingStage extends Omit<ProductStage<ReturnType<typeof lendin
 
 const rates = new Map([1, 3, 6, 12].map((month, place) => [month, ['0.012', '0.011', '0.01', '0.009'][place]!]));
 
-/** Opens an engine with lending, and with staking if `hasStaking` says so. */
+/** Opens an engine with lending, and with staking if `hasStaking` is true. */
 export async function openLendingStage({ lending = '100000', hasStaking = false } = {}): Promise<LendingStage> {
   const mails: LendingStage['mails'] = [];
   const settings = { startMs: Date.UTC(2027, 0, 31, 10), ...(hasStaking && { stakingRewards: '10000' }) };

@@ -1,7 +1,7 @@
 // A mail relay on this machine that answers as a test says: late, never, in other words, or not before the connection is cut.
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 
-/** Replaces the usual answer: `silent` never answers, `cut` ends the connection, and any other text is the answer, without its line end. */
+/** Replaces the usual answer: `silent` never answers, `cut` closes the connection, and any other text is sent as the answer line. */
 export type RelayAnswer = string;
 /** ends: the message has ended. */
 export type RelayStep = 'greets' | 'EHLO' | 'MAIL' | 'RCPT' | 'DATA' | 'ends';
@@ -64,7 +64,7 @@ export async function openMailRelay(): Promise<MailRelay> {
           if ((steps.DATA ?? usual.DATA).startsWith('354')) message = '';
           reply(socket, 'DATA');
         } else {
-          // Who is refused a greeting of today tries the old one.
+          // A client whose EHLO is refused tries HELO.
           const command = each.startsWith('HELO') ? 'EHLO' : commands.find((name) => each.startsWith(name));
           if (command) reply(socket, command);
           else socket.write(each === 'QUIT' ? '221 bye\r\n' : '250 ok\r\n');

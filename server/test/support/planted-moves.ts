@@ -17,9 +17,9 @@ export interface Posted {
   from: string;
   to: string;
   amount: string;
-  /** Of the house; the central one unless given. */
+  /** Slice of the house account; the central slice by default. */
   slice?: number;
-  /** One of its own unless given. */
+  /** Id of the entry; a new one by default. */
   entryId?: string;
 }
 

@@ -53,7 +53,7 @@ export interface ProductStage<Product extends WebPart> {
 
 export interface StageSettings extends Pick<TestLedgerSettings, 'bankroll' | 'stakingRewards' | 'way'> {
   startMs: number;
-  /** When it ends its ticks are stored, and must have decided all orders that it leaves, as an audit says. */
+  /** At the end, stores the ticks and checks, like an audit, that they decided all orders of the test. */
   isAudited?: true;
 }
 

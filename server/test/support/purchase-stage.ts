@@ -65,9 +65,9 @@ export interface PurchaseStage extends Omit<ProductStage<ReturnType<typeof purch
   reject(id: string, more?: { received?: string; transfer_id?: string; reason?: string }): Promise<Purchase>;
   /** A line of a statement about this order, unless its text says otherwise. */
   importLine(id: string, more?: LineWanted): Promise<string>;
-  /** A whole file of the bank. */
+  /** Imports a whole statement file of the bank. */
   importFile(file: string, by?: string, said?: z.input<(typeof importStatement)['payload']>): Promise<z.output<(typeof importStatement)['reply']>>;
-  /** The lines of this amount, as the desk shows them. */
+  /** Returns the lines with this amount, as the desk shows them. */
   lines(amount: string): Promise<ListedTransfer[]>;
   closeLine(id: string, by: string, note?: string): Promise<unknown>;
   answerDouble(id: string, answer: 'another' | 'same', by?: string): Promise<unknown>;
@@ -141,7 +141,7 @@ export async function openPurchaseStage(inventory: Partial<Record<AssetCode, str
     const { rows: [order] } = await ledger.pool.query<{ currency: string; reference: string }>('select currency, reference from purchases where purchase_id = $1', [parseWireId('purchase', id)]);
     const day = bookedOn ?? new Date(clock.now()).toISOString().slice(0, 10);
     const said = `${text ?? order!.reference} ${++statements}`;
-    // The bank's reference tells lines of one text apart.
+    // The bank's reference distinguishes lines with the same text.
     await importFile(`Date,Amount,Currency,Payer,Text,Bank reference\n${day},${received},${order!.currency},Ann Lee,${said},BANK-${statements}\n`, by);
     const { rows } = await ledger.pool.query<{ id: Uuid }>('select transfer_id as id from bank_transfers where text = $1', [said]);
     return wireId('transfer', rows[0]!.id);

@@ -20,20 +20,20 @@ export interface PushAnswer {
 }
 
 /**
- * silent: takes the message and does not answer. cut: takes it and ends the connection. half-answer: ends it within the head.
- * cut-after-head, endless: the status comes, and the body breaks off or never ends. garbage: no HTTP.
+ * silent: takes the message and does not answer. cut: takes it and closes the connection. half-answer: closes it within the headers.
+ * cut-after-head, endless: sends the status, but the body breaks off or never ends. garbage: the answer is not HTTP.
  */
 export type PushFault = 'silent' | 'cut' | 'half-answer' | 'cut-after-head' | 'endless' | 'garbage';
 
 export interface PushService {
   origin: string;
   browser(path: string): { device: PushDevice; decrypt(body: Buffer): string };
-  /** What the next requests to a path are answered; 201 without a body unless told. */
+  /** Sets the answer to the next requests of a path; the default is 201 without a body. */
   answer(path: string, answer: number | PushAnswer | PushFault): void;
   received(path: string): readonly Pushed[];
-  /** Resolves when this path has been asked once more. */
+  /** Resolves at the next request to this path. */
   asked(path: string): Promise<void>;
-  /** Answers 201 where it was silent. */
+  /** Sends 201 to the requests that were left without an answer. */
   answerLate(path: string): void;
   /** The claims of an Authorization header of RFC 8292 that this key signed. */
   verify(authorization: string, publicKey: string): { aud: string; exp: number; sub: string };

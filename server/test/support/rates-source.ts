@@ -1,4 +1,4 @@
-// A source of rates for tests: it answers with a list of the European Central Bank's form, and misbehaves as it is told.
+// A source of rates for tests: sends a list in the format of the European Central Bank, and can misbehave.
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -6,12 +6,12 @@ export type Answering =
   | { text: string; status?: number }
   /** Never answers. */
   | 'late'
-  /** Ends the connection within its answer. */
+  /** Closes the connection in the middle of the answer. */
   | 'cut';
 
 export interface RatesSource {
   url: string;
-  /** How many times it was asked. */
+  /** Returns the number of requests. */
   asked: () => number;
   answer: (how: Answering) => void;
   close: () => Promise<void>;

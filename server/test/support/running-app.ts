@@ -57,7 +57,7 @@ export interface RunningApp {
   /** Registers with the code from the outbox, logs in, and takes this much test USDT. */
   person(money?: string): Promise<Person>;
   available(person: Person): Promise<{ available: string; reserved: string }>;
-  /** Closes the server and opens another on the same database and port; `whileDown` happens in between. Resolves once coins are live, if they are to be. */
+  /** Restarts the server on the same database and port; `whileDown` runs in between. Resolves once coins are live, if that is expected. */
   restart(whileDown?: () => Promise<void>, expected?: { isLive: boolean }): Promise<void>;
   /** Opens another server on the same database, as a standby: it has no prices of its own. */
   openBeside(): Promise<{ url: string; close(): Promise<void> }>;
@@ -77,7 +77,7 @@ export interface RunningAppOptions {
   liveCoins?: readonly string[];
   /** Hardly anything unless given: `standardCost` for what is about their cost. */
   passwordCost?: PasswordCost;
-  /** Of the server; that of the machine unless given. */
+  /** Clock of the server; the machine's clock by default. */
   clock?: () => Clock;
 }
 

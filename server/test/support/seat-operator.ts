@@ -22,7 +22,7 @@ export async function seatOperator(
   return operatorId;
 }
 
-/** Declares the account as the operator's own. The account is registered first if the test has not done so. */
+/** Declares the account as the operator's own. Creates the account first if it does not exist. */
 export async function declareOwn(
   database: { ownerUrl: string },
   { operatorId, accountId }: { operatorId: Uuid; accountId: Uuid },
@@ -40,7 +40,7 @@ export async function declareOwn(
   ]);
 }
 
-/** The operator has decided alone on so much within the day, in USDT. */
+/** Inserts a decision of this worth (USDT) that the operator made alone today. */
 export async function decidedAlone(
   database: { ownerUrl: string },
   { operatorId, worth }: { operatorId: Uuid; worth: string },
@@ -53,7 +53,7 @@ export async function decidedAlone(
   );
 }
 
-/** How decisions ended that were taken at the same moment: 'done', the code of the refusal, or the text of any other error. */
+/** Returns the results of concurrent decisions: 'done', the code of the refusal, or the text of any other error. */
 export async function outcomesOf(decisions: readonly Promise<unknown>[]): Promise<string[]> {
   const outcomes = await Promise.allSettled(decisions);
   return outcomes.map((outcome) => {

@@ -81,7 +81,7 @@ function listening(child: ChildProcess): Promise<Pick<ServerProcess, 'url' | 'co
   return new Promise((resolve, reject) => {
     let said = '';
     const timer = setTimeout(() => {
-      // Nobody else knows it yet, and a child that goes on keeps its test file from ending.
+      // No other code knows this child yet, and a running child would keep the test file from ending.
       child.kill('SIGKILL');
       reject(new Error(`it did not start: ${said}`));
     }, startMaxMs);

@@ -1,4 +1,4 @@
-// The ticks of a scripted market as the archive has them, so that orders are compared with it as an audit does.
+// Stores the ticks of a scripted market in the archive, so that orders can be compared with them as in an audit.
 import assert from 'node:assert/strict';
 import { genesisHash, hashTick } from '@candor/proof';
 import { coinCodes } from '@candor/wire';
@@ -8,7 +8,7 @@ import { products } from '../../src/products.ts';
 import type { TestLedger } from './money.ts';
 import type { ScriptedMarket } from './scripted-market.ts';
 
-/** Stores what was published since the last time, past the triggers: several flushes of a script may have one time. */
+/** Stores ticks published since the last call. Triggers are disabled, because several flushes of a script may have the same time. */
 export async function storeTicks(adminUrl: string, market: Pick<ScriptedMarket, 'tickRun'>): Promise<void> {
   const pool = openPool(adminUrl, 1);
   try {
@@ -38,14 +38,14 @@ async function store(pool: Pool, market: Pick<ScriptedMarket, 'tickRun'>): Promi
   }
 }
 
-/** Runs the rules that compare orders with the archive. */
+/** Runs the audit rules that compare orders with the archive. */
 export const checkArchiveRules = (pool: Pool): Promise<InvariantReport[]> =>
   checkInvariants(
     pool,
     products.flatMap((each) => each.archiveRules),
   );
 
-/** Fails with the orders that the archive did not decide. */
+/** Fails and lists the orders whose results do not follow from the archive. */
 export async function auditTicks({ adminUrl, serverPool }: TestLedger, market: ScriptedMarket): Promise<void> {
   await storeTicks(adminUrl!, market);
   assert.deepEqual(

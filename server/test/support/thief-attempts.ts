@@ -1,4 +1,4 @@
-// What a thief tries with the password of the server's role.
+// Attempts of a thief who has the password of the server's database role.
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { createClient, parseWireId, queryLogin } from '@candor/wire';
@@ -20,9 +20,9 @@ import { rightsOf } from './thief.ts';
 
 export interface ThiefStage {
   app: RunningApp;
-  /** As the role of a server. */
+  /** Connections with the server's database role. */
   thief: Pool;
-  /** An account of the thief, and one of somebody else. */
+  /** An account of the thief, and an account of a victim. */
   own: Person;
   victim: Person;
 }
@@ -30,13 +30,13 @@ export interface ThiefStage {
 export interface Attempt {
   what: string;
   work: (connection: Connection, stage: ThiefStage) => Promise<string>;
-  /** Looked at once it is committed, where it was kept: what it gave. */
+  /** Runs after the commit of an attempt that succeeded, and returns what the attempt gained. */
   afterwards?: (stage: ThiefStage) => Promise<string>;
-  /** It would stop the stage. */
+  /** Set if a commit of the attempt would break the stage; the attempt is rolled back. */
   isUndone?: boolean;
 }
 
-/** By the password alone: what besides money. */
+/** With the password alone: gains other than money. */
 export const rightsUsed: readonly Attempt[] = [
   {
     what: 'proposes an act in an operator’s name',
@@ -245,7 +245,7 @@ export const rightsUsed: readonly Attempt[] = [
 const idOf = ({ user }: Person): string => parseWireId('account', user.account_id)!;
 
 let unsigned: Asked;
-/** By the password, while a treasurer is signed in. */
+/** With the password, while a treasurer is signed in. */
 export const whileSignedIn: readonly Attempt[] = [
   {
     what: 'pays own loans out in the name of a treasurer who is signed in',

@@ -1,4 +1,4 @@
-// What a thief writes with the password of the server's role: rows that say what never happened, and the movements that they explain.
+// Forgeries by a thief with the password of the server's role: rows about events that never happened, and movements that match the rows.
 import { randomUUID } from 'node:crypto';
 import { hashTick } from '@candor/proof';
 import { rootOfTickets } from '@candor/proof/draw';
@@ -9,7 +9,7 @@ import { gained, post } from './thief.ts';
 
 const payee = '0x9858EfFD232B4033E47d90003D41EC34EcaEda94';
 
-/** An account with this much test money, as the faucet would give it: the thief begins with some money of his own. */
+/** Creates an account with this much test money, as the faucet would give: the thief starts with some money of his own. */
 export async function accountWith(connection: Connection, amount: string, coin = 'USDT'): Promise<string> {
   const accountId = randomUUID();
   await connection.query(
@@ -40,7 +40,7 @@ export async function faucetDay(
   ]);
 }
 
-/** A deposit that no chain has seen, confirmed by a second node that nobody asked. */
+/** Inserts a deposit that is on no chain, with a confirmation that no second node gave. */
 export async function deposit(connection: Connection, accountId: string, amount: string): Promise<void> {
   const objectId = randomUUID();
   await connection.query(
@@ -65,7 +65,7 @@ export interface Asked {
   withdrawalId: string;
 }
 
-/** An own withdrawal to an address whose hold is over. */
+/** Inserts a withdrawal of the thief to an address whose hold is over. */
 export async function withdrawal(
   connection: Connection,
   accountId: string,
@@ -106,7 +106,7 @@ export const approveInName = (
     [accountId, withdrawalId, name],
   );
 
-/** Books a payment as failed that is with the network, so that its amount comes back. */
+/** Books a payment as failed after it was sent to the network, so that its amount is returned. */
 export async function failWhileSent(connection: Connection, { accountId, withdrawalId }: Asked): Promise<void> {
   await readUntil(
     'it is sent',
@@ -129,7 +129,7 @@ export async function failWhileSent(connection: Connection, { accountId, withdra
   ]);
 }
 
-/** A signature of the right form, by no key. */
+/** Inserts an approval whose signature has the right form, but was made with no key. */
 export const signInName = (
   connection: Connection,
   { accountId, withdrawalId }: Asked,
@@ -141,7 +141,7 @@ export const signInName = (
     [accountId, withdrawalId, name],
   );
 
-/** The next tick of a coin, with the hash that it must have. The engine publishes as well: whoever comes second tries again. */
+/** Inserts the next tick of a coin with the correct hash. Tries again if the engine publishes the same sequence number first. */
 export async function publish(connection: Connection, coin: string, price: string): Promise<void> {
   for (;;) {
     await connection.query('savepoint publishing');
@@ -164,7 +164,7 @@ export async function publish(connection: Connection, coin: string, price: strin
   }
 }
 
-/** Opens a period of 100,000 tickets, sells itself one, and draws that one. */
+/** Opens a period of 100,000 tickets, sells one ticket to the thief, and draws that ticket. */
 export async function drawOwnPeriod(connection: Connection): Promise<string> {
   const accountId = await accountWith(connection, '1');
   const [periodId, ticketId] = [randomUUID(), randomUUID()];
@@ -225,7 +225,7 @@ export async function drawOwnPeriod(connection: Connection): Promise<string> {
   return gained(connection, accountId, '1');
 }
 
-/** An application of 1,000 USDT, paid out in the name of a treasurer unless it is to stay one. */
+/** Inserts a loan application of 1,000 USDT, paid out in a treasurer's name unless `state` is `review`. */
 export async function loan(
   connection: Connection,
   accountId: string,

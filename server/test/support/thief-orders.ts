@@ -1,11 +1,11 @@
-// Orders of each product that a thief makes up with the password of the server's role.
+// Orders of each product that a thief forges with the password of the server's role.
 import { randomUUID } from 'node:crypto';
 import type { Connection } from '../../src/kit/postgres.ts';
 import type { Attempt } from './thief-attempts.ts';
 import { accountWith, deposit, faucetDay, usdt } from './thief-forgeries.ts';
 import { gained, post } from './thief.ts';
 
-/** By the password alone: money, by orders of each product. */
+/** With the password alone: money, gained by forged orders of each product. */
 export const ordersMadeUp: readonly Attempt[] = [
   {
     what: 'sets a balance',
@@ -159,7 +159,7 @@ export const ordersMadeUp: readonly Attempt[] = [
   },
 ];
 
-/** Ten pledges over the same money, as it comes back with each. */
+/** Inserts ten pledges over the same money, which each pledge pays back. */
 async function pledgesPaidOut(connection: Connection, { startedDaysAgo }: { startedDaysAgo: number }): Promise<string> {
   const accountId = await accountWith(connection, '10000');
   for (let turn = 0; turn < 10; turn++) {

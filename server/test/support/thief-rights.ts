@@ -1,6 +1,6 @@
-// What the server's role may change, and the attempt of the thief that judges it. A new right fails the test until it is put to one.
+// Rights of the server's role, each with the thief's attempt that tests it. A new right fails the test until it is assigned to an attempt.
 
-/** By attempt: each table with its rights, as the catalogue says them; and functions that act as their owner. */
+/** Rights by attempt: tables with privileges as in the catalogue, and functions that run as their owner (security definer). */
 export const judgedRights: Readonly<Record<string, readonly string[]>> = {
   'gives a customer the password of an own account': [
     'account_authenticators DELETE',

@@ -1,23 +1,23 @@
-// A thief on a running server: what he tries with a role of the database is done for real, judged by the audit, and kept only if nothing
-// has stopped or found it.
+// A thief on a running server: each attempt with a database role is really carried out and judged by the audit, and kept only if nothing
+// stopped or detected it.
 import { randomUUID } from 'node:crypto';
 import { add, formatAmount, subtract, wad, type Wad } from '@candor/wire';
 import type { Connection, Pool } from '../../src/kit/postgres.ts';
 import type { Invariant } from '../../src/kit/product.ts';
 
-/** A row of the table in docs/security.md, as its cells say it. */
+/** A row of the table in docs/security.md, cell by cell. */
 export interface Outcome {
   attempt: string;
-  /** The most that it gave within a day. */
+  /** The highest gain within a day. */
   gave: string;
-  /** What stopped or found it; `open` where nothing did. */
+  /** What stopped or detected the attempt; `open` if nothing did. */
   held: string;
 }
 
-/** Returns what was gained, in words of the table. */
+/** Returns the gain, worded as in the table. */
 export type Work = (connection: Connection) => Promise<string>;
 
-/** Runs an attempt in a transaction, with the checks of its commit, and the audit after it. It is committed only if it is open. */
+/** Runs an attempt in a transaction, then its deferred checks and the audit. Commits only if nothing stopped or detected the attempt. */
 export async function attempt(
   pool: Pool,
   {
@@ -51,15 +51,15 @@ export async function attempt(
     await connection.query(broken.length > 0 || isUndone ? 'rollback' : 'commit');
     return { attempt: what, gave, held: broken.length > 0 ? `found: ${broken.join('; ')}` : 'open' };
   } finally {
-    // Closed, so that nothing of an attempt is left on it.
+    // Closes the connection, so that it keeps no state of the attempt.
     connection.release(true);
   }
 }
 
-/** No right, and a check of the database. Any other error is a fault of the attempt. */
+/** Missing privilege and violated check constraint. Any other error is a bug of the attempt. */
 const refusals: ReadonlySet<string> = new Set(['42501', '23514']);
 
-/** Runs rules of the audit within this transaction and returns the names of those that are broken. */
+/** Runs audit rules within this transaction and returns the names of the broken ones. */
 export async function brokenRules(connection: Connection, rules: readonly Invariant[]): Promise<string[]> {
   const broken: string[] = [];
   for (const { name, sql } of rules) {
@@ -70,7 +70,7 @@ export async function brokenRules(connection: Connection, rules: readonly Invari
   return broken;
 }
 
-/** Each right of the role to change a table, some columns of one, or to call a function that acts as its owner. */
+/** Returns the role's rights to change tables or some of their columns, and to call functions that run as their owner (security definer). */
 export async function rightsOf(connection: Connection | Pool): Promise<string[]> {
   const { rows } = await connection.query<{ held: string }>(
     `select relname || ' ' || privilege || case when has_table_privilege(oid, privilege) then '' else ' of ' || (
@@ -94,13 +94,13 @@ export interface Move {
   from: string;
   to: string;
   amount: string;
-  /** What the house sets aside with it, or releases. */
+  /** The amount that the house reserves or releases with the move. */
   cover?: readonly [from: string, to: string, amount: string];
 }
 
 const isCustomers = (bucket: string): boolean => ['available', 'reserved', 'margin', 'staked'].includes(bucket);
 
-/** Posts moves as one entry, with balances that are true: ledger_post has nothing to say against them. */
+/** Posts moves as one entry with correct balances, so that ledger_post accepts them. */
 export async function post(connection: Connection, accountId: string, moves: readonly Move[]): Promise<void> {
   const coins = moves.map(({ coin }) => coin);
   const house = moves.flatMap(({ coin, from, to, cover }) =>
@@ -168,7 +168,7 @@ async function balancesOf(connection: Connection, accountId: string): Promise<Ma
   return new Map(rows.map(({ name, held }) => [name, wad(held)]));
 }
 
-/** What an account can spend, less what the thief brought, as the table writes it. */
+/** Returns what an account can spend minus what the thief brought, worded as in the table. */
 export async function gained(
   connection: Connection | Pool,
   accountId: string,

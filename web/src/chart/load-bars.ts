@@ -99,7 +99,7 @@ function followPrice(
   let shownTo = newest ?? 0;
   let isCatchingUp = false;
   let isOver = false;
-  // A correction of one before is passed over: the chart can change its last bar alone.
+  // Ignores a correction of an earlier bar, since the chart can only change its last bar.
   const take = (told: KLineData): void => void (told.timestamp < (bar?.timestamp ?? 0) || candle.set(told));
   const endKline = subscribeKline(symbol, period, (kline) => take(barOf(kline)));
   // The history was drawn just now.

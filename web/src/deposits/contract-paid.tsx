@@ -1,14 +1,14 @@
-// What a contract paid to the own address: it is in no transaction that names the address, so an operator assigns it.
+// Payments from contracts to the customer's address. No transaction names the address, so an operator assigns the payments.
 import { queryContractPayments } from '@candor/wire';
 import type { ReactNode } from 'react';
 import { useRead } from '../data/use-read.ts';
 import { useFormats, useT } from '../text/texts.ts';
 import { Banner } from '../ui/banner.tsx';
 
-/** While somebody looks for a transaction, its balance is compared, which takes some rounds of the network. */
+/** Poll interval during the search for a transaction: the server needs several requests to the network to compare balances. */
 const everyMs = 30_000;
 
-/** `txid`: of a transaction that is no deposit; '' if none is looked for. */
+/** `txid`: the transaction that is searched and is no deposit; '' if there is no search. */
 export function ContractPaid({ accountId, txid }: { accountId: string; txid: string }): ReactNode {
   const [t, formats] = [useT(), useFormats()];
   const isWhole = /^0x[0-9a-f]{64}$/.test(txid);

@@ -46,7 +46,7 @@ export function WayCard({ way, accountId }: { way: DepositWay; accountId: string
   );
 }
 
-/** A node that has to catch up is none that can be followed, if the network is off besides. */
+/** If the network is off, a node that is behind or incomplete is shown like a missing node. */
 const offText = (reason: DepositWay['reason']) =>
   reason === '' || reason === 'node-behind' || reason === 'node-incomplete'
     ? 'deposits.off_no-node'

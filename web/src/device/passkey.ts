@@ -12,7 +12,7 @@ export const canUsePasskeys = (): boolean => knowsPasskeys() && isNamed(location
 export const makePasskey = (options: string): Promise<string | undefined> =>
   answered(async ({ startRegistration }) => startRegistration({ optionsJSON: JSON.parse(options) }));
 
-/** Refuses challenges of a server that are as short as a digest: with one, the server could have an approval signed as a sign-in. */
+/** Throws if the server's challenge is as short as a digest: the server could obtain a signed approval by asking for a sign-in. */
 export const signWithPasskey = (options: string): Promise<string | undefined> => {
   const { challenge } = JSON.parse(options) as { challenge: string };
   if (challenge.length <= digestLength) throw new Error('a server asks for a signature of what it does not show');

@@ -1,4 +1,4 @@
-// Where a rate comes from and of which day it is; and where nobody can buy at it, why, and what helps.
+// Shows the source and day of a rate and, if nobody can buy at the rate, the reason and what helps.
 import type { CurrencyCode, CurrencyRate } from '@candor/wire';
 import type { ReactNode } from 'react';
 import { serverNow } from '../device/server-clock.ts';
@@ -10,7 +10,7 @@ const dayMs = 24 * 3_600_000;
 
 const dateOf = (day: string, formats: Formats): string => formats.date(`${day}T12:00:00Z`);
 
-/** Nothing for the dollar, which has no rate. */
+/** Shows nothing for the dollar, which has no rate. */
 export function RateNote({ rate }: { rate: CurrencyRate | undefined }): ReactNode {
   const [t, formats] = [useT(), useFormats()];
   if (!rate?.day || rate.source === null || rate.source === 'none') return null;
@@ -21,11 +21,11 @@ export function RateNote({ rate }: { rate: CurrencyRate | undefined }): ReactNod
   return at < today ? `${words} · ${formats.relative(at, today)}` : words;
 }
 
-/** A currency in which nobody can buy now. */
+/** Returns whether nobody can buy in the currency now. */
 export const isOff = (rate: CurrencyRate | undefined): rate is CurrencyRate =>
   rate !== undefined && (rate.is_old || rate.is_doubted);
 
-/** Any one of several, in the language of the page: EUR, JPY or USD. */
+/** Joins currency codes with “or” in the language of the page: EUR, JPY or USD. */
 const oneOf = (words: readonly string[]): string =>
   new Intl.ListFormat(document.documentElement.lang, { type: 'disjunction' }).format(words);
 

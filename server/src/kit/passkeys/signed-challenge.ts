@@ -1,13 +1,13 @@
-// Whether a passkey signed a challenge that stands for one thing alone, long after it did: with its public key, and no count of uses.
+// Verifies, also long afterwards, that a passkey signed a challenge. Needs only the public key and ignores the passkey's signature counter.
 import type { AuthenticationResponseJSON } from '@simplewebauthn/server';
 
 interface Expected {
   challenge: string;
-  /** Where the page is; unless given, where the signature says that it was, as an authenticator signs for the place of the passkey alone. */
+  /** Site of the page; default: the origin in the signed data, as an authenticator only signs for the site of its passkey. */
   place?: { rpId: string; origin: string } | undefined;
 }
 
-/** Requires that the device recognised its owner, and that the page stood in no other site's page. */
+/** Verifies a signature. Requires user verification on the device, and that the page was not embedded in another site. */
 export async function isSignedBy(
   answer: string,
   { credentialId: id, publicKey }: { credentialId: string; publicKey: Buffer },

@@ -149,7 +149,7 @@ export class JournalPass {
     return counts;
   }
 
-  /** Counts rules together. Where that fails, each is counted by itself, so that a rule that fails ends neither the pass nor another rule. */
+  /** Counts rules together. If that fails, counts each rule alone, so that a failing rule stops neither the pass nor other rules. */
   async #countIn(connection: Connection, rules: readonly Invariant[], moves: Sql): Promise<ReadonlyMap<string, Count>> {
     const counts = new Map<string, Count>();
     if (rules.length === 0) return counts;

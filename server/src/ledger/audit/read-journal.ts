@@ -58,7 +58,7 @@ export const readHouseSums = (database: Database, moves: Sql, take: (row: HouseR
     take({ ...row, total: numericColumn(total) }),
   );
 
-/** Counts for each rule the moves of a range that it is about, and those that break it: conditions in one read of the range, a comparison alone. */
+/** Counts, per rule, the moves of a range that the rule applies to and that break it. Conditions share one read; a comparison has its own. */
 export function countsIn(rules: readonly (MoveRule | MoveComparison)[], moves: Sql): Sql {
   const [first] = rules;
   if (first && 'count' in first)

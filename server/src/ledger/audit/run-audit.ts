@@ -60,7 +60,7 @@ class Audit {
   /** When the snapshot was taken that the connection is in. */
   #snapshotAt: number | undefined;
   #hasSnapshot = false;
-  /** What statements for several rules found in this snapshot; null for one that failed. */
+  /** Results of combined statements in this snapshot; null for a statement that failed. */
   #together = new Map<Together, ReadonlyMap<string, Found> | null>();
 
   constructor({ open, snapshotMaxMs }: { open: () => Promise<Connection>; snapshotMaxMs: number }) {
@@ -108,7 +108,7 @@ class Audit {
   }
 
   async *#count(connection: Connection, { name, sql, together }: Invariant): AsyncGenerator<AuditEvent, Found> {
-    // Rules that were counted already are reported of the snapshot in which they were.
+    // Rules that were already counted are reported with the snapshot in which they were counted.
     const known = together && this.#together.get(together)?.get(name);
     if (known) return known;
     yield* this.#snapshot();
@@ -122,7 +122,7 @@ class Audit {
     );
   }
 
-  /** Undefined where the statement fails: then each rule is checked by its own, which names the one that can't be. */
+  /** Returns undefined if the combined statement fails. Then each rule is checked alone, which shows the rule that can't be checked. */
   async #countTogether(connection: Connection, together: Together): Promise<ReadonlyMap<string, Found> | undefined> {
     if (this.#together.has(together)) return this.#together.get(together) ?? undefined;
     try {

@@ -1,5 +1,5 @@
-// The archive as an audit reads it: in the audit's own snapshot, a minute at a time, and only minutes that orders name. Minutes are kept for
-// good, so no order is older than its ticks. Their hashes are checked by a rule of the market, and not once more for each order.
+// Reads the archive for an audit: in the audit's own snapshot, a minute at a time, and only minutes that orders name. Minutes are kept
+// forever, so the ticks of every order exist. A rule of the market checks the hashes, so they are not checked again for each order.
 import { inflateRawSync } from 'node:zlib';
 import { unpackTickColumns } from '@candor/proof';
 import type { ArchivedTick } from '@candor/wire';
@@ -8,13 +8,13 @@ import { sql, type Sql } from '../../kit/sql.ts';
 import { KeptBlocks, type BlockBounds, type TickBlock } from './kept-blocks.ts';
 
 export interface TickSpan {
-  /** The first tick from this instant on is among them, and some before it. */
+  /** Ticks from this instant on are returned, and some earlier ones. */
   fromMs: number;
-  /** The last one is this tick, or the first after this instant. */
+  /** The last tick to return: this one, or the first one after the instant. */
   until: { sequence: number } | { afterMs: number };
   /**
-   * Asked of each block between the first and the last one, with the end of the block before it: whether its ticks can matter. The others
-   * are left out.
+   * Returns whether the ticks of a block can matter; other blocks are left out. Called for each block between the first and the last one.
+   * `beforeMs` is the end of the previous block.
    */
   isNeeded?: (block: BlockBounds, beforeMs: number) => boolean;
 }
@@ -26,14 +26,14 @@ export class AuditArchive {
   readonly #database: Queryable;
   readonly #kept = new KeptBlocks();
   readonly #sealedTo = new Map<string, number>();
-  /** Where to begin to look for the ticks of a minute. */
+  /** Key: coin and minute. Value: the tick at which to start reading. */
   readonly #starts = new Map<string, number>();
 
   constructor(database: Queryable) {
     this.#database = database;
   }
 
-  /** In their order, as far as there are any. */
+  /** Returns the ticks in order, as far as they exist. */
   async ticks(coin: string, { fromMs, until, isNeeded = () => true }: TickSpan): Promise<readonly ArchivedTick[]> {
     const isEnd = (sequence: number, atMs: number): boolean =>
       'sequence' in until ? sequence >= until.sequence : atMs > until.afterMs;
@@ -55,18 +55,18 @@ export class AuditArchive {
     return found.flat();
   }
 
-  /** The number of the last tick up to an instant; 0 where there was none. */
+  /** Returns the number of the last tick up to an instant; 0 if there is none. */
   async sequenceUpTo(coin: string, atMs: number): Promise<number> {
     const ticks = await this.ticks(coin, { fromMs: atMs, until: { afterMs: atMs } });
     const last = ticks.findLast((tick) => tick[3] <= atMs);
     return last ? last[0] : (ticks[0]?.[0] ?? 1) - 1;
   }
 
-  /** `first` is the first tick of its block. */
+  /** `first` is the number of the block's first tick. */
   #boundsOf = async (coin: string, first: number): Promise<BlockBounds | undefined> =>
     this.#kept.boundsOf(coin, first) ?? (await this.#blockOf(coin, first))?.bounds;
 
-  /** The first tick of the last block that begins before an instant's minute is over or, where there is none, of the first block. */
+  /** Returns the first tick of the block in which the minute of an instant starts; of the first block if no earlier block exists. */
   async #startAt(coin: string, atMs: number): Promise<number | undefined> {
     const minute = atMs - (((atMs % minuteMs) + minuteMs) % minuteMs);
     const key = `${coin} ${minute}`;
@@ -83,13 +83,13 @@ export class AuditArchive {
     return start;
   }
 
-  /** Undefined where there is no such tick. */
+  /** Returns undefined if there is no such tick. */
   async #blockOf(coin: string, sequence: number): Promise<TickBlock | undefined> {
     const block = await this.#blockAround(coin, sequence);
     return block && block.bounds.last >= sequence ? block : undefined;
   }
 
-  /** A sealed minute, or a run of raw ticks that are not sealed yet, cut at the same places for whoever asks. */
+  /** Returns a sealed minute, or a run of ticks that are not sealed yet. Runs are always cut at the same places, so they can be cached. */
   async #blockAround(coin: string, sequence: number): Promise<TickBlock | undefined> {
     const sealedTo = await this.#sealedUpTo(coin);
     const first = sequence <= sealedTo ? sequence : sequence - ((sequence - sealedTo - 1) % rawAtOnce);

@@ -8,13 +8,13 @@ export const isSameTick = (stored: TickPoint | null, archived: ArchivedTick | un
     ? stored === null && archived === undefined
     : stored.sequence === archived[0] && stored.price === wad(archived[1]) && stored.publishedAt === archived[3];
 
-/** The newest tick that was known where a request was received is not older than this, except while none came. */
+/** How old the newest tick that the receiver of a request knew may be, ms, unless no newer tick existed. */
 const behindMs = 60_000;
 
 /**
- * Whether the tick that a request says was public when it came was the newest one then, or nearly: who says a later one leaves out ticks that
- * would have decided, and who says a much earlier one was given what was known already. `aheadMs` is how far that tick may be ahead of the
- * clock by which the request was received.
+ * Returns whether the tick that a request names as the newest public one really was about the newest when the request was received. A later
+ * tick would leave out ticks that decide the order; a much earlier one would give the customer prices that were already known. `aheadMs` is
+ * how far that tick may be ahead of the receiver's clock.
  */
 export async function wasNewestThen(
   archive: AuditArchive,

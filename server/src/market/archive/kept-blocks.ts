@@ -1,4 +1,4 @@
-// Ticks in a row that were read lately, a minute or less of a coin, and the bounds of many more, so that a long position reads each once.
+// Caches recently read blocks of ticks (at most a minute of a coin), and the bounds of many more, so that a long position reads each once.
 import { wad, type ArchivedTick } from '@candor/wire';
 
 export interface BlockBounds {
@@ -14,16 +14,16 @@ export interface TickBlock {
   bounds: BlockBounds;
 }
 
-/** Bounds for all coins together. A tick takes some 200 bytes, and so do the bounds of a block. */
+/** Maximum of cached ticks and of cached bounds, for all coins together. A tick takes about 200 bytes, and so do the bounds of a block. */
 const kept = { ticks: 120_000, bounds: 300_000 };
 
 export class KeptBlocks {
-  /** The one used last is the last one. */
+  /** In order of use; the last block was used most recently. */
   readonly #blocks = new Map<string, TickBlock>();
   readonly #bounds = new Map<string, BlockBounds>();
   #tickCount = 0;
 
-  /** By the first tick. */
+  /** Finds a block by the number of its first tick. */
   find(coin: string, first: number): TickBlock | undefined {
     const key = keyOf(coin, first);
     const block = this.#blocks.get(key);

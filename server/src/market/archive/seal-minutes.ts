@@ -20,15 +20,15 @@ export interface SealOptions {
   pool: Pool;
   clock: Clock;
   finality: Finality;
-  /** Whether times of this process are known to be wrong: no minute is sealed then. For tests. */
+  /** Returns whether times of this process are known to be wrong: then no minute is sealed. Replaced in tests. */
   isClockWrong?: () => boolean;
 }
 
-/** Clocks of others, which stamp no tick. */
+/** Clocks that stamp no ticks: their faults do not stop sealing. */
 const others = new Set<ClockName>(['database', 'engine']);
 const hasClockFaults = (): boolean => clockFaults().some(({ clock }) => !others.has(clock));
 
-/** Seals what is over now; nothing if a clock is known to be wrong, or if the minute's end is not final yet. Returns how many minutes were sealed. */
+/** Seals the minutes that are over, and returns how many. Seals none if a clock is known to be wrong or the newest minute is not final yet. */
 export async function sealMinutes({
   pool,
   clock,

@@ -1,4 +1,4 @@
-// A rule of the audit that goes through orders one after the other and asks of each whether the ticks of the archive decided it.
+// Creates audit rules that go through orders and check for each order that the archived ticks decided it.
 import type { RawRow } from '../../kit/columns.ts';
 import type { Invariant, Queryable } from '../../kit/product.ts';
 import { raw, sql } from '../../kit/sql.ts';
@@ -6,12 +6,12 @@ import { AuditArchive } from './audit-archive.ts';
 
 export interface TickRule {
   name: string;
-  /** Selects the orders, by the time at which they were received: minutes of the archive are then unpacked once. Takes no values. */
+  /** Query for the orders, sorted by the time of receipt so that each minute of the archive is unpacked only once. Has no parameters. */
   orders: string;
-  /** Reads first what all orders share. */
+  /** Reads the data that all orders share. */
   open: (database: Queryable, archive: AuditArchive) => Promise<OrderJudge>;
 }
-/** Whether an order is what the archive says, and what it is called in a report. */
+/** Returns whether the order agrees with the archive, and the order's name in a report. */
 export type OrderJudge = (row: RawRow) => Promise<{ name: string; isSound: boolean }>;
 
 const ordersAtOnce = 1_000;

@@ -18,7 +18,7 @@ test('a minute is asked for soon after it is over, and then with growing pauses 
   assert.equal(pauses.at(-1), 3600, 'once an hour at last, and never given up');
 });
 
-test('one that is found is forgotten, and one that was not asked for keeps its turn', () => {
+test('a minute that is found is forgotten, and a minute that was not requested keeps its scheduled time', () => {
   const asked: AskedMinutes = new Map([
     [0, { tries: 3, dueMs: 5_000_000 }],
     [60, { tries: 1, dueMs: 200_000 }],

@@ -1,11 +1,11 @@
-// When the source is asked for minutes: soon after each is over, and again with growing pauses for as long as one is missing. Pure rule.
+// When to request minutes from the source: soon after each is over, and again with growing pauses while it is missing. Pure rule.
 import { minuteSeconds } from './minute-ranges.ts';
 
-/** Its own candle of a minute may take trades a moment longer. */
+/** For this long after the end of a minute the source may still add trades to its candle. */
 const settleMs = 10_000;
 const pauseFirstMs = 15_000;
 const pauseMaxMs = 3600_000;
-/** Minutes that were over before are read once more with each answer: what it said of them may have changed. */
+/** Each request also includes this many earlier minutes, because the source may have changed them. */
 const readAgainMinutes = 5;
 
 interface Asked {
@@ -13,16 +13,16 @@ interface Asked {
   dueMs: number;
 }
 
-/** Start of a minute in seconds → how often it was asked for in vain. */
+/** Key: start of a minute, seconds. Value: how often it was requested without success, and when to request it again. */
 export type AskedMinutes = ReadonlyMap<number, Asked>;
 
-/** The oldest minute to ask for now, seconds; undefined while none is due. */
+/** Returns the oldest minute to request now, seconds; undefined if no request is scheduled yet. */
 export function oldestDue(wanted: readonly number[], asked: AskedMinutes, now: number): number | undefined {
   const due = wanted.filter((start) => (asked.get(start)?.dueMs ?? (start + minuteSeconds) * 1000 + settleMs) <= now);
   return due.length === 0 ? undefined : Math.min(...due) - readAgainMinutes * minuteSeconds;
 }
 
-/** After an answer: those still wanted that were within it wait longer each time. */
+/** Called after an answer: minutes that were requested and are still missing wait longer each time. */
 export function noteAsked(
   wanted: readonly number[],
   asked: AskedMinutes,

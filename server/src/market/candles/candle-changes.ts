@@ -7,18 +7,18 @@ export interface CandleKey {
   coin: CoinCode;
   period: CandlePeriod;
   candle: Candle;
-  /** Of minutes alone. */
+  /** Only set for minutes. */
   facts?: StoredFacts;
 }
 
 export interface ChangedCandles {
   coin: CoinCode;
   period: CandlePeriod;
-  /** Oldest first, the running one last; those before it have ended or were corrected since they were last taken. */
+  /** Oldest first, the running one last; the others were closed or corrected since the last call of takeChanged. */
   candles: readonly Candle[];
 }
 
-/** Candles that ended and changed, sent at once for each coin and period; the others wait. */
+/** How many changed closed candles are sent at once for each coin and period; the others wait for the next call. */
 const endedAtOnce = 10;
 
 interface Changed {
@@ -35,7 +35,7 @@ export class CandleChanges {
     this.#unstored.set(nameOf(key), key);
   }
 
-  /** Of the running candle, or of one that ended. */
+  /** Marks the running candle as changed, and `ended`, a closed candle, if it is given. */
   toSend(coin: CoinCode, period: CandlePeriod, ended?: Candle): void {
     const key = `${coin} ${period}`;
     const changed = this.#changed.get(key) ?? { coin, period, ended: new Map<number, Candle>() };
@@ -47,7 +47,7 @@ export class CandleChanges {
     return takeAll(this.#unstored);
   }
 
-  /** Gives back what could not be stored; what changed again since then is newer. */
+  /** Gives back candles that could not be stored, except those that changed again in the meantime. */
   keepUnstored(keys: readonly CandleKey[]): void {
     for (const key of keys) if (!this.#unstored.has(nameOf(key))) this.#unstored.set(nameOf(key), key);
   }

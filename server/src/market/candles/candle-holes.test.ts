@@ -1,4 +1,4 @@
-// Longer candles whose minutes are not all kept: history said of them what minutes alone don't, and an answer may come hours late.
+// Longer candles some of whose minutes are no longer kept: history knows more than the kept minutes do, and an answer may come hours late.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { formatAmount, wad } from '@candor/wire';
@@ -20,13 +20,13 @@ function candle(at: number, prices: [open: string, close: string], count = 1): C
 const firstOf = (series: CandleSeries, period: '5min' | '60min'): string =>
   textOf(series.newest('BTC', period).find((one) => one.start === start)!);
 
-/** Ticks of so many minutes from this one on. */
+/** Adds one tick in each of `count` minutes, starting with `fromMinute`. */
 function tickOn(series: CandleSeries, fromMinute: number, count: number): void {
   for (let minute = fromMinute; minute < fromMinute + count; minute++)
     series.tick('BTC', wad('100'), (start + minute * 60) * 1000);
 }
 
-test('the first minute after a hole does not open an hour whose beginning history has said', () => {
+test('the first minute after a hole does not set the open of an hour whose beginning is known from history', () => {
   const series = createCandleSeries();
   series.tick('BTC', wad('99'), (start - 60) * 1000);
   series.fill('BTC', '60min', [candle(start - 3600, ['98', '99']), candle(start, ['100', '120'], 8)]);
@@ -35,7 +35,7 @@ test('the first minute after a hole does not open an hour whose beginning histor
   assert.equal(firstOf(series, '60min'), '100 126 100 126 8 8');
 });
 
-test('a minute that is answered when it is not kept any more closes no candle that went on after it', () => {
+test('an answer for a minute that is no longer kept does not set the close of a candle that went on after it', () => {
   const series = createCandleSeries();
   tickOn(series, 0, 1);
   series.miss('BTC', { fromMs: (start + 61) * 1000, toMs: (start + 179) * 1000 });
@@ -48,7 +48,7 @@ test('a minute that is answered when it is not kept any more closes no candle th
   assert.equal(firstOf(series, '5min'), '100 107 100 107 2 2');
 });
 
-/** A process that begins with what another one stored: the minutes that are kept, and before them those that are not known wholly. */
+/** Returns a process that loads what another one stored: the newest minutes, and before them those that are incomplete. */
 function begunAnew(before: CandleSeries): CandleSeries {
   const series = createCandleSeries();
   const stored = before.takeUnstored();
@@ -61,12 +61,12 @@ function begunAnew(before: CandleSeries): CandleSeries {
 }
 
 for (const isBegunAnew of [false, true])
-  test(`what is answered hours later of a minute adds only what was not counted, ${isBegunAnew ? 'after' : 'without'} a start`, () => {
+  test(`an answer for a minute hours later adds only trades that were not counted, ${isBegunAnew ? 'after' : 'without'} a start`, () => {
     const before = createCandleSeries();
     tickOn(before, 0, 2);
     before.trade('BTC', tradeAt(1, '100', (start + 61) * 1000), (start + 61) * 1000);
     before.miss('BTC', { fromMs: (start + 62) * 1000, toMs: (start + 119) * 1000 });
-    // So many that old ones are forgotten.
+    // Enough minutes that the old ones are dropped from memory.
     tickOn(before, 2, candlesKept * 3);
     assert.equal(firstOf(before, '5min'), '100 100 100 100 50 1');
     const series = isBegunAnew ? begunAnew(before) : before;

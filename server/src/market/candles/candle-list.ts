@@ -1,4 +1,4 @@
-// The candles of one coin and period that are kept in memory: oldest first, the running one last.
+// The candles of one coin and period in memory: oldest first, the running one last.
 import { add, candlePeriods } from '@candor/wire';
 import type { CandlePeriod } from '@candor/wire';
 import type { Candle } from '../sources/source.ts';
@@ -11,7 +11,7 @@ export const candlesKept = 300;
 export const findCandle = (candles: readonly Candle[], start: number): Candle | undefined =>
   candles.findLast((candle) => candle.start === start);
 
-/** Puts a candle in its place and keeps the newest; false when it is too old to be kept. */
+/** Inserts a candle in order and drops the oldest if there are too many; returns false if the candle is too old to be kept. */
 export function insertCandle(candles: Candle[], candle: Candle): boolean {
   let place = candles.length;
   while (place > 0 && candles[place - 1]!.start > candle.start) place--;
@@ -21,18 +21,18 @@ export function insertCandle(candles: Candle[], candle: Candle): boolean {
   return true;
 }
 
-/** What a longer candle consists of: weeks and months of days, the others (a year of months) of the next shorter ones. */
+/** Returns the period of which a longer candle is made: days for weeks and months, otherwise the next shorter one (months for a year). */
 export const partPeriodOf = (period: CandlePeriod): CandlePeriod =>
   period === '1week' || period === '1mon' ? '1day' : candlePeriods[Math.max(0, candlePeriods.indexOf(period) - 1)]!;
 
 interface Longer {
   period: CandlePeriod;
   candle: Candle;
-  /** Candles of the period that it consists of. */
+  /** Candles of the period of which the longer candle is made. */
   parts: readonly Candle[];
 }
 
-/** Makes a candle anew of its parts, unless there may be some that are not kept: `isMissing` says that nothing is known of a span. */
+/** Rebuilds a candle from its parts; returns false if some may no longer be kept. `isMissing` returns true if nothing is known of a span. */
 export function rebuildCandle(
   { period, candle, parts }: Longer,
   isMissing: (from: number, to: number) => boolean,
@@ -58,7 +58,7 @@ export function rebuildCandle(
 const firstPlaceFrom = (candles: readonly Candle[], start: number): number =>
   candles.findLastIndex((candle) => candle.start < start) + 1;
 
-/** What the change of a part changes of a longer candle, where its parts are not all known: nothing gets narrower. */
+/** Applies the change of one part to a longer candle whose parts are not all known: its range of prices never gets narrower. */
 export function changeCandle(candle: Candle, before: Candle | undefined, after: Candle): void {
   if (after.high > candle.high) candle.high = after.high;
   if (after.low < candle.low) candle.low = after.low;
@@ -73,14 +73,14 @@ export function changeCandle(candle: Candle, before: Candle | undefined, after: 
 }
 
 interface Neighbours {
-  /** The minutes kept that are next to the one that changed. */
+  /** Kept minutes next to the one that changed. */
   previous: Candle | undefined;
   next: Candle | undefined;
 }
 
 /**
- * The opening and the close of a longer candle after one of its minutes changed. Minutes that are not kept, or that history alone knows of, may
- * open or close it: a minute within it takes over only from itself or from its neighbour.
+ * Updates open and close of a longer candle after one of its minutes changed. They may come from a minute that is no longer kept or that only
+ * history contains, so a minute in the middle replaces them only if they came from itself or from its neighbour.
  */
 export function changeEnds(
   { period, candle }: Omit<Longer, 'parts'>,
@@ -97,7 +97,7 @@ export function changeEnds(
 
 const atLeastZero = (value: bigint): Candle['amount'] => (value < 0n ? 0n : value) as Candle['amount'];
 
-/** A candle that began before we looked takes over the source's opening, extremes and volume. */
+/** Completes a candle that began before we received data: takes the source's open, high, low and volume. */
 export function completeCandle(known: Candle, past: Candle): Candle {
   known.open = past.open;
   if (past.high > known.high) known.high = past.high;

@@ -1,5 +1,5 @@
-// The newest candles of every coin and period in memory. Minutes follow from ticks (prices), trades (volumes) and what the source says
-// of them; every longer candle follows from its minutes, and from history where those are not known.
+// The newest candles of every coin and period, in memory. Minutes are made of ticks (prices), trades (volumes) and the source's candles;
+// longer candles are made of their minutes, and of history where minutes are not known.
 import { candlePeriods, coinCodes } from '@candor/wire';
 import type { CandlePeriod, CoinCode, Wad } from '@candor/wire';
 import {
@@ -38,28 +38,28 @@ import {
 import type { Prices } from '../corrections/correction-rules.ts';
 import type { Candle, Trade } from '../sources/source.ts';
 
-/** How far back it is known which minutes are missing, seconds: longer than a day. */
+/** How far back missing minutes are tracked, seconds: longer than a day. */
 export const knownSeconds = 34 * 3600;
 const longerPeriods = candlePeriods.slice(1);
 
 export interface CandleSeries {
   tick(coin: CoinCode, price: Wad, atMs: number): void;
   trade(coin: CoinCode, trade: Trade, now: number): void;
-  /** The source's minute that is over, as its stream said: no trade adds to it any more. */
+  /** Takes a closed minute from the source's stream: no more trades are added to that minute. */
   closeMinute(coin: CoinCode, minute: Candle): void;
-  /** What the source answered for minutes: all of them but the newest are over, and are as it says. */
+  /** Takes the source's answer to a request for minutes: all but the newest are closed, and the source's values are used for them. */
   give(coin: CoinCode, minutes: readonly Candle[]): void;
-  /** Ticks and trades of a span may have been missed. */
+  /** Notes that ticks and trades of a span may have been missed. */
   miss(coin: CoinCode, span: { fromMs: number; toMs: number }): void;
-  /** History from the source; candles that exist are completed, not replaced. */
+  /** Adds history from the source; existing candles are completed, not replaced. */
   fill(coin: CoinCode, period: CandlePeriod, candles: readonly Candle[]): void;
-  /** What was stored, oldest first; before the minutes that are kept, those of which a part was missed. */
+  /** Loads stored candles, oldest first. Before the minutes that are kept, only minutes of which a part was missed are loaded. */
   load(coin: CoinCode, period: CandlePeriod, stored: readonly CandleKey[], now: number): void;
-  /** Minutes that are stored, or that a longer candle of history holds. */
+  /** Marks minutes as known because they are stored, or because a longer candle of history contains them. */
   cover(coin: CoinCode, range: MinuteRange): void;
-  /** Minutes of a span that nothing is known of, or not all, and that no answer of the source has settled. */
+  /** Returns the minutes of a span that are unknown or incomplete and that the source has not completed. */
   holes(coin: CoinCode, span: MinuteRange): MinuteRange[];
-  /** Minutes kept that are over before a second, and of which the source has not said all. */
+  /** Returns the kept minutes that ended before a second and that no answer to a request has completed. */
   unsettled(coin: CoinCode, beforeSeconds: number): readonly MinuteFacts[];
   /** Oldest first, the running one last; at most candlesKept. */
   newest(coin: CoinCode, period: CandlePeriod): readonly Candle[];
@@ -77,18 +77,18 @@ export interface CandleSeries {
   takeUnstored(): CandleKey[];
   /** Gives back what could not be stored. */
   keepUnstored(keys: readonly CandleKey[]): void;
-  /** Candles that changed, to be sent: the running one of a coin and period, behind those that ended or were corrected. */
+  /** Returns the changed candles to send: for each coin and period the closed or corrected ones, then the running one. */
   takeChanged(): ChangedCandles[];
 }
 
 export const createCandleSeries = (): CandleSeries => new Series();
 
-/** Of minutes that were stored before facts were. */
+/** Facts of minutes from the time when only candles were stored. */
 const nothingStored = { lastTradeId: undefined, isFinal: false, isGiven: false, isMissed: false };
 
 interface CoinCandles {
   candles: Record<CandlePeriod, Candle[]>;
-  /** Of the minutes kept. */
+  /** Facts of the kept minutes. Key: start, seconds. */
   minutes: Map<number, MinuteFacts>;
   known: MinuteRanges;
   revision: number;
@@ -129,7 +129,7 @@ class Series implements CandleSeries {
     this.#of(coin).version++;
   }
 
-  /** Where the next candle begins, the last word on the one before is sent with it. */
+  /** Inserts a candle. If the candle is the newest, the final state of the one before is sent with it. */
   #insert(coin: CoinCode, period: CandlePeriod, candle: Candle): void {
     const candles = this.#of(coin).candles[period];
     const before = candles.at(-1);
@@ -142,7 +142,7 @@ class Series implements CandleSeries {
     if (!facts) {
       minutes.set(start, (facts = newMinute(start)));
       if (minutes.size > candlesKept * 2) this.#forgetOld(coin);
-      // Their trades would come too late to be counted.
+      // Trades of these minutes would now come too late to be counted.
       for (const ago of [3, 4]) minutes.get(start - ago * minuteSeconds)?.tradeIds.clear();
     }
     return facts;
@@ -153,13 +153,13 @@ class Series implements CandleSeries {
     const oldest = candles['1min'][0]?.start ?? -Infinity;
     const reachesTo = (candles['1min'].at(-1)?.start ?? 0) - knownSeconds;
     for (const [start, facts] of minutes) {
-      // What longer candles hold of a minute is taken off them when the source says all of it.
+      // An incomplete minute is kept longer: once the source completes it, longer candles change by the difference only.
       if (start < oldest && (start < reachesTo || !isPartial(facts))) minutes.delete(start);
     }
     known.forgetBefore(reachesTo);
   }
 
-  /** Draws a minute from its facts; `isCarried`: the longer candles change with it. `dropped`: as they hold a minute that is not kept. */
+  /** Draws a minute from its facts. `isCarried`: longer candles change too. `dropped`: the minute as longer candles hold it, if it is not kept. */
   #redraw(coin: CoinCode, facts: MinuteFacts, isCarried = true, dropped?: Candle): void {
     const { candles, known } = this.#of(coin);
     const drawn = drawMinute(facts, this.#pins.get(`${coin} ${facts.start}`));
@@ -173,7 +173,7 @@ class Series implements CandleSeries {
     if (candle) Object.assign(candle, drawn);
     else this.#insert(coin, '1min', drawn);
     this.#mark(coin, '1min', candle ?? drawn);
-    // A minute without a candle of its own that is known is a part of longer candles already.
+    // A known minute without a candle in memory is already part of the longer candles.
     if (isCarried && (before || !wasKnown)) this.#carry(coin, before, drawn);
   }
 
@@ -201,14 +201,14 @@ class Series implements CandleSeries {
 
   #rebuild(coin: CoinCode, period: CandlePeriod, candle: Candle): boolean {
     const { candles, known } = this.#of(coin);
-    // What is known of minutes does not reach further back.
+    // Missing minutes are not tracked further back.
     const reachesTo = (candles['1min'].at(-1)?.start ?? 0) - knownSeconds;
     const isMissing = (from: number, to: number): boolean =>
       from >= reachesTo && known.holes(from, to).some((hole) => hole.from === from && hole.to === to);
     return rebuildCandle({ period, candle, parts: candles[partPeriodOf(period)] }, isMissing);
   }
 
-  /** The source has said all of a minute: longer candles are its sum, whatever history said of them before. */
+  /** Called when the source has completed a minute: longer candles become the sum of their minutes, even if history differed. */
   #settle(coin: CoinCode, start: number): void {
     for (const period of longerPeriods) {
       const candle = findCandle(this.#of(coin).candles[period], periodStart(period, start * 1000));
@@ -234,11 +234,11 @@ class Series implements CandleSeries {
     const start = periodStart('1min', Math.min(trade.at, now));
     const last = candles['1min'].at(-1);
     const isDrawn = findCandle(candles['1min'], start) !== undefined;
-    // A minute that nothing was known of is not that of one late trade.
+    // An old minute of which nothing is known is not made of a single late trade.
     if (!isDrawn && last && last.start > start && !minutes.has(start)) return;
     const facts = this.#minute(coin, start);
     if (!facts.own && !facts.given) {
-      // The first thing in a candle is a trade: it opens where the index was just before, or at its own price.
+      // If a trade is the first event of a candle, the candle opens at the last index price, or else at the trade's price.
       openAt(facts, last && start - last.start <= minuteSeconds ? last.close : trade.price);
     }
     if (countTrade(facts, trade)) this.#redraw(coin, facts);
@@ -256,7 +256,7 @@ class Series implements CandleSeries {
     const { candles, minutes, known } = this.#of(coin);
     const { start } = given.candle;
     const isOld = candles['1min'].length >= candlesKept && start < candles['1min'][0]!.start;
-    // Of minutes that are not kept, only those that are missing are of use.
+    // Of minutes that are no longer kept, only closed ones that are missing are used.
     if (isOld && (known.has(start) || !given.isOver)) return;
     const facts = isOld ? (minutes.get(start) ?? newMinute(start)) : this.#minute(coin, start);
     const dropped = isOld ? drawMinute(facts, this.#pins.get(`${coin} ${start}`)) : undefined;
@@ -272,7 +272,7 @@ class Series implements CandleSeries {
   miss(coin: CoinCode, { fromMs, toMs }: { fromMs: number; toMs: number }): void {
     const { minutes, known } = this.#of(coin);
     const from = Math.max(periodStart('1min', fromMs), periodStart('1min', toMs) - knownSeconds);
-    // What comes of the running minute comes too late for its beginning.
+    // Creates the running minute, so that it is marked as missed too.
     this.#minute(coin, periodStart('1min', toMs));
     for (let start = from; start * 1000 <= toMs; start += minuteSeconds) {
       const facts = minutes.get(start);

@@ -18,7 +18,7 @@ interface CandleRow {
   amount: string;
   volume: string;
   count: number;
-  /** Of minutes alone. */
+  /** Only set for minutes. */
   last_trade_id: string | null;
   is_final: boolean | null;
   is_given: boolean | null;
@@ -26,8 +26,8 @@ interface CandleRow {
 }
 
 /**
- * What one process knows of a minute that the source has said all of is not undone by another that has not heard it yet; a candle
- * without facts, which was corrected, leaves those that are stored.
+ * Stores candles. A minute that the source has completed is not overwritten by a process that has only an incomplete one. A candle without
+ * facts (a corrected one) leaves the stored facts as they are.
  */
 export async function upsertCandles(pool: Pool, candles: readonly CandleKey[]): Promise<void> {
   if (candles.length === 0) return;
@@ -80,7 +80,7 @@ export async function newestCandles(pool: Pool, coin: CoinCode, limit: number): 
   );
 }
 
-/** Minutes of a coin within a span, seconds, of which a part was missed and the source has not said all; oldest first. */
+/** Returns a coin's incomplete minutes within a span, seconds, that the source has not completed; oldest first. */
 export async function partialMinutes(
   pool: Pool,
   coin: CoinCode,
@@ -107,7 +107,7 @@ const readFacts = (row: CandleRow): Pick<CandleKey, 'facts'> =>
         },
       };
 
-/** Minutes of each coin from a second on that are stored, or are in five minutes of history from before its first minute. */
+/** Minutes of each coin from a second on that are stored, or that 5-minute candles from before the coin's first stored minute contain. */
 export async function storedMinutes(pool: Pool, fromSeconds: number): Promise<(MinuteRange & { coin: CoinCode })[]> {
   const { rows } = await pool.query<{ coin: CoinCode; from_s: number; to_s: number }>(
     `with first as (select coin, min(start_s) as start_s from market_candles where period = '1min' group by coin),

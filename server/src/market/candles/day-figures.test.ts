@@ -39,7 +39,7 @@ test('a day that is missing makes it partial, and days before the thirty do not 
   assert.equal(volume, wad(String((11 + 40) * 15 - 21)));
 });
 
-test('figures of a day are told when every minute of it is known, and not of two minutes', () => {
+test('figures of a day are shown when every minute of it is known, and not after two minutes', () => {
   const now = firstMs + 2 * dayMs + 30_000;
   const [latest, price] = [newLatestOfAll().get('BTC')!, wad('1')];
   const input = (series: ReturnType<typeof createCandleSeries>) => ({

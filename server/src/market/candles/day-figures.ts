@@ -19,7 +19,7 @@ export interface DayFiguresInput {
   now: number;
 }
 
-/** Undefined while the day is not covered: two minutes are not told as 24 hours. */
+/** Returns undefined if the source's figures are too old and minutes of the day are missing: two minutes are not shown as 24 hours. */
 export function dayFigures({ coin, latest, series, price, now }: DayFiguresInput): DayDetail | undefined {
   const detail = freshDetail(latest, now);
   if (!detail && !isDayCovered(series, coin, now)) return undefined;
@@ -37,11 +37,11 @@ export function dayOpen({ coin, latest, series, now }: Omit<DayFiguresInput, 'pr
   if (detail) return detail.open;
   const seconds = Math.floor(now / 1000);
   const first = series.newest(coin, '5min').find((candle) => isOfDay(candle, seconds));
-  // Where the day's beginning is missing, what comes after it is no beginning.
+  // If the candle at the start of the day is missing, the open of a later candle is not the day's open.
   return first && first.start <= seconds - daySeconds ? first.open : undefined;
 }
 
-/** Whether every minute of the last day is known; what was missed just now may be on its way. */
+/** Returns whether every minute of the last day is known; the newest minutes may still be on their way. */
 function isDayCovered(series: CandleSeries, coin: CoinCode, now: number): boolean {
   const from = periodStart('5min', now - daySeconds * 1000);
   return series.holes(coin, { from, to: periodStart('1min', now - onItsWayMs) }).length === 0;

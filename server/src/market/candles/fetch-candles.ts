@@ -26,22 +26,22 @@ export interface CandleFetcherOptions {
 const everyMs = 10_000;
 const retryMs = 5_000;
 const retryMaxMs = 60_000;
-/** A source that does not answer is not asked for every coin in turn. */
+/** A run ends after this many failures, so that a source that is down is not asked for every coin. */
 const failuresARun = 3;
-/** What the figures of a day are made of. */
+/** Number of 5-minute candles from which the figures of a day are calculated. */
 const fiveMinutesADay = 24 * 12 + 1;
 
-/** What is known of a coin's missing candles. */
+/** State of the requests for a coin's missing candles. */
 interface Wanted {
-  /** Asked for at once since then, ms; undefined: what is missing is asked for when it is due. */
+  /** Data from this instant on, ms, is requested at once; undefined: missing minutes are requested when they are scheduled. */
   sinceMs: number | undefined;
   asked: AskedMinutes;
   failures: number;
-  /** Not before then, after a failure, ms. */
+  /** No request before this time, ms; set after a failure. */
   restsToMs: number;
 }
 
-/** Looks for minutes that are missing, or of which the source has not said all, at every run and not only at the start. */
+/** In every run, not only at the start, looks for minutes that are missing or that the source has not completed. */
 export function createCandleFetcher(options: CandleFetcherOptions): CandleFetcher {
   const { clock, series, source } = options;
   const wantedOf = new Map<CoinCode, Wanted>(
@@ -50,7 +50,7 @@ export function createCandleFetcher(options: CandleFetcherOptions): CandleFetche
 
   async function fetchMissing(signal: AbortSignal): Promise<void> {
     const failures: unknown[] = [];
-    // Those that waited longest come first, so that one that fails always keeps no other waiting.
+    // Coins that waited longest come first, so that a coin that always fails does not delay the others.
     const inOrder = [...wantedOf].toSorted(([, left], [, right]) => left.restsToMs - right.restsToMs);
     for (const [coin, wanted] of inOrder) {
       if (signal.aborted || failures.length >= failuresARun) break;
@@ -103,7 +103,7 @@ export function createCandleFetcher(options: CandleFetcherOptions): CandleFetche
   };
 }
 
-/** Starts, in seconds: what is missing of the last day, and what the source has not said all of, if what it says is the truth. */
+/** Starts, seconds, of the last day's missing minutes and, if the source's candles are authoritative, of minutes that it has not completed. */
 function missingMinutes({ clock, series, source }: CandleFetcherOptions, coin: CoinCode): number[] {
   const to = periodStart('1min', clock.now());
   const holes = series.holes(coin, { from: to - 86_400 - 300, to });
@@ -114,7 +114,7 @@ function missingMinutes({ clock, series, source }: CandleFetcherOptions, coin: C
   return [...new Set([...missing, ...unsettled])];
 }
 
-/** All lengths, after a time that is longer than minutes are asked for. */
+/** Fetches candles of all periods, after an interruption that is longer than one request for minutes can cover. */
 async function fetchHistory(
   { source, series }: CandleFetcherOptions,
   coin: CoinCode,

@@ -62,7 +62,7 @@ export function createCandleKeeper(options: CandleKeeperOptions): CandleKeeper {
   };
 }
 
-/** The last minute that is stored may have gone on; nothing stored: everything was missed. */
+/** Returns since when data was missed, ms: the last stored minute may have changed after it was stored. 0 if nothing is stored. */
 const missedSince = (minutes: readonly Candle[]): number => {
   const newest = minutes.at(-1);
   return newest ? newest.start * 1000 + 1 : 0;

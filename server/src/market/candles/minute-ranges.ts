@@ -1,4 +1,4 @@
-// Which minutes are known of a coin, kept as few ranges: a year without a hole is one of them.
+// The known minutes of a coin, stored as few ranges: a year without a hole is a single range.
 
 export const minuteSeconds = 60;
 
@@ -9,9 +9,9 @@ export interface MinuteRange {
   to: number;
 }
 
-/** All instants are starts of minutes in seconds. */
+/** Set of minutes. All parameters are starts of minutes, seconds. */
 export class MinuteRanges {
-  /** In order, apart from one another. */
+  /** Sorted; ranges neither overlap nor touch. */
   #ranges: MinuteRange[] = [];
 
   add(from: number, to: number): void {
@@ -36,12 +36,12 @@ export class MinuteRanges {
 
   has(start: number): boolean {
     const last = this.#ranges.at(-1);
-    // Most questions are about the present.
+    // Shortcut: most calls are about the newest minutes.
     if (last && start >= last.from) return start < last.to;
     return this.#ranges.some(({ from, to }) => from <= start && start < to);
   }
 
-  /** The minutes of a span that are not known, as ranges in order. */
+  /** Returns the unknown minutes of a span as sorted ranges. */
   holes(from: number, to: number): MinuteRange[] {
     const holes: MinuteRange[] = [];
     let next = from;

@@ -1,4 +1,4 @@
-// Whatever a source does and however often the process starts anew: once it has said the truth, candles are the truth.
+// Whatever a source does and however often the process restarts: once the source has sent the true candles, ours are equal to them.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { add, candlePeriods, formatAmount, multiplyDown, zero } from '@candor/wire';
@@ -11,7 +11,7 @@ import { aggregate, periodStart } from './candle-periods.ts';
 import { createCandleSeries } from './candle-series.ts';
 import { minuteSeconds } from './minute-ranges.ts';
 
-/** A year of UTC+8 begins, and with it every length but the week. */
+/** Start of a year in UTC+8, which is also the start of every other period except a week. */
 const baseMs = Date.UTC(2025, 11, 31, 16);
 const minutes = 7;
 const endMs = baseMs + minutes * 60_000;
@@ -19,7 +19,7 @@ const endMs = baseMs + minutes * 60_000;
 const textOf = ({ start, open, high, low, close, amount, volume, count }: Candle): string =>
   `${(start * 1000 - baseMs) / 60_000}: ${[open, high, low, close, amount, volume].map(formatAmount).join(' ')} ${count}`;
 
-/** The source's candles at an instant; minutes without trades are left out, as some sources do. */
+/** Returns the source's candles at an instant; minutes without trades are left out, as some sources do. */
 function candlesAt(trades: readonly Trade[], atMs: number): Candle[] {
   const candles = new Map<number, Candle>();
   for (const { at, price, amount } of trades) {
@@ -56,7 +56,7 @@ const deeds = fc.array(
       fc.record({
         kind: fc.constant('answer' as const),
         lateMs: fc.integer({ min: 0, max: 200_000 }),
-        // Bits: which minutes the answer has.
+        // Bit mask: which minutes the answer contains.
         kept: fc.integer({ min: 0, max: 2 ** minutes - 1 }),
         isReversed: fc.boolean(),
       }),
@@ -77,7 +77,7 @@ const tradesOf = fc
     { minLength: 1, maxLength: 60 },
   )
   .map((rows) =>
-    // One in each minute, so that longer candles consist of minutes without a hole; every second time not.
+    // In half of the runs each minute has a trade, so that longer candles have no missing minutes.
     [
       ...rows,
       ...(rows.length % 2 === 0
@@ -99,7 +99,7 @@ const tradesOf = fc
       }),
   );
 
-/** What outlasts a process. */
+/** The data that is kept when a process restarts. */
 class Store {
   readonly #rows = new Map<string, CandleKey>();
 
@@ -139,7 +139,7 @@ class Life {
     this.#cutFromMs ??= atMs;
   }
 
-  /** Data flows again. */
+  /** Ends an interruption: data arrives again. */
   join(atMs: number): void {
     if (this.#cutFromMs === undefined) return;
     this.series.miss('BTC', { fromMs: this.#cutFromMs, toMs: atMs });
@@ -205,7 +205,7 @@ function happeningsOf(life: Life, rows: ValueOf<typeof tradesOf>, plan: ValueOf<
   return happenings.toSorted((left, right) => left.atMs - right.atMs);
 }
 
-test('closed minutes and all that they are part of are the true trades, once the source has answered truly', () => {
+test('closed minutes and their longer candles match the true trades once the source has answered truly', () => {
   fc.assert(
     fc.property(tradesOf, deeds, fc.boolean(), (rows, plan, endsWithRestart) => {
       const life = new Life();

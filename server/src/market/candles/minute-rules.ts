@@ -1,53 +1,53 @@
-// What is known of one minute of a coin, and the candle that follows from it: prices of our ticks, trades counted once, and what the
-// source says of the whole minute. Pure rules; nothing here knows of longer candles or of the store.
+// All facts about one minute of a coin, and the candle that they give: prices of our ticks, trades (each counted once) and the source's own
+// candle of the minute. Pure rules, independent of longer candles and of the store.
 import { add, multiplyDown, zero } from '@candor/wire';
 import type { Wad } from '@candor/wire';
 import type { Prices } from '../corrections/correction-rules.ts';
 import type { Candle, Trade } from '../sources/source.ts';
 import { minuteSeconds } from './minute-ranges.ts';
 
-/** A trade that is reported later than this is left to the source's own candles. */
+/** Trades that are reported later than this are not counted; the source's own candles contain them. */
 export const lateTradeMs = 120_000;
 
 export type Volume = Pick<Candle, 'amount' | 'volume' | 'count'>;
 
-/** How new an answer of the source is: by the newest minute in it, and the trades of that minute. */
+/** How new an answer of the source is: the newest minute in it, and the number of trades in that minute. */
 export interface AsOf {
   start: number;
   count: number;
 }
 
-/** What the source says of a minute. */
+/** The source's candle of a minute. */
 export interface Given {
   candle: Candle;
   asOf: AsOf;
-  /** The source had begun a later minute when it said so: only then is it the whole minute. */
+  /** Whether the source had already started a later minute: only then is the candle complete. */
   isOver: boolean;
-  /** Said by the stream, whose last word of a minute may have been lost: the source is still asked for the minute. */
+  /** From the stream, which may have lost the last update of the minute: the source is still asked for the minute. */
   isStreamed: boolean;
 }
 
 export interface MinuteFacts {
   start: number;
-  /** Prices of ticks; undefined where there were none. */
+  /** Prices of ticks, or the guess of `isGuess`; undefined if there are none. */
   own: Prices | undefined;
-  /** No tick yet: a trade opened the candle at the price before it. */
+  /** No tick yet: a trade opened the candle, at the price from before the trade. */
   isGuess: boolean;
-  /** When the first and the last tick came, ms; of a minute that was stored its start. */
+  /** Times of the first and the last tick, ms; the start of the minute if it was loaded from the store. */
   firstTickMs: number | undefined;
   lastTickMs: number | undefined;
-  /** Ticks or trades of this minute may have been missed; before the first tick and after the last, as the others say. */
+  /** Ticks or trades of this minute may have been missed. The other two: ticks before the first, or after the last one. */
   isMissed: boolean;
   isOpenMissed: boolean;
   isCloseMissed: boolean;
   counted: Volume;
-  /** The highest number of a counted trade; numbers of a coin's trades grow with time. */
+  /** Highest ID of a counted trade; the trade IDs of a coin increase with time. */
   lastTradeId: bigint | undefined;
-  /** Trades up to this number are counted in what an earlier process stored. */
+  /** Trades up to this ID are included in the volume that an earlier process stored. */
   storedTradeId: bigint | undefined;
-  /** Trades without a number that were before this instant, ms, are left to the source: they may be in what was stored. */
+  /** If IDs cannot be compared, trades before this instant, ms, are not counted: the stored volume may include them. */
   countsFromMs: number;
-  /** Numbers of the trades that were counted here; emptied when the minute takes none any more. */
+  /** IDs of the trades that this process counted; emptied when the minute takes no more trades. */
   tradeIds: Set<string>;
   given: Given | undefined;
 }
@@ -71,19 +71,19 @@ export const newMinute = (start: number): MinuteFacts => ({
   given: undefined,
 });
 
-/** A minute's facts as they outlast the process, beside its candle. */
+/** Facts of a minute that are stored with its candle. */
 export interface StoredFacts {
   lastTradeId: bigint | undefined;
-  /** The source said all of it. */
+  /** The source has completed the minute. */
   isFinal: boolean;
-  /** Its prices are not of ticks, and follow what the source says. */
+  /** The prices do not come from ticks, and follow the source's candle. */
   isGiven: boolean;
-  /** Ticks or trades of it may have been missed. */
+  /** Ticks or trades of the minute may have been missed. */
   isMissed: boolean;
 }
 
 export const factsToStore = (facts: MinuteFacts): StoredFacts => ({
-  // Where the source's figures are the larger ones, it is not known which trades are in them.
+  // If the source's volume is used, it is not known which trades the volume includes.
   lastTradeId: isGivenVolume(facts) ? undefined : facts.lastTradeId,
   isFinal: facts.given?.isOver === true,
   isGiven: facts.own === undefined || facts.isGuess,
@@ -112,7 +112,7 @@ export function storedMinute(candle: Candle, stored: StoredFacts, now: number): 
   };
 }
 
-/** Counts a trade of this minute; false where it is counted already, or where the source has said all of the minute. */
+/** Counts a trade of this minute; returns false if the trade is already counted, or if the source has completed the minute. */
 export function countTrade(facts: MinuteFacts, { tradeId, price, amount, at }: Trade): boolean {
   if (facts.given?.isOver || facts.tradeIds.has(tradeId)) return false;
   const id = /^\d+$/.test(tradeId) ? BigInt(tradeId) : undefined;
@@ -129,7 +129,7 @@ export function countTrade(facts: MinuteFacts, { tradeId, price, amount, at }: T
   return true;
 }
 
-/** False for an answer that is older than the one that is known, or that knows less. */
+/** Takes the source's candle of the minute; returns false if it is older or less complete than the known one. */
 export function takeGiven(facts: MinuteFacts, given: Given): boolean {
   const known = facts.given;
   if (known && known.isOver !== given.isOver) {
@@ -143,7 +143,7 @@ export function takeGiven(facts: MinuteFacts, given: Given): boolean {
 const isOlder = (one: AsOf, other: AsOf): boolean =>
   one.start < other.start || (one.start === other.start && one.count < other.count);
 
-/** An answer's minutes, oldest first: the last one may be running still, and none of an older minute is. */
+/** Returns the minutes of an answer, oldest first: the last one may still be running, all others are closed. */
 export function readAnswer(minutes: readonly Candle[]): Given[] {
   const sorted = minutes.toSorted((left, right) => left.start - right.start);
   const last = sorted.at(-1);
@@ -152,7 +152,7 @@ export function readAnswer(minutes: readonly Candle[]): Given[] {
   return sorted.map((candle) => ({ candle, asOf, isOver: candle.start < last.start, isStreamed: false }));
 }
 
-/** A minute that the stream says is over, because the next one began. */
+/** A minute that is closed according to the stream, because the next one has started. */
 export const streamedMinute = (candle: Candle): Given => ({
   candle,
   asOf: { start: candle.start + minuteSeconds, count: -1 },
@@ -160,11 +160,11 @@ export const streamedMinute = (candle: Candle): Given => ({
   isStreamed: true,
 });
 
-/** Ticks or trades of it may have been missed, and the source has not said all of it. */
+/** Returns whether ticks or trades may have been missed and the source has not completed the minute. */
 export const isPartial = ({ isMissed, isGuess, given }: MinuteFacts): boolean =>
   (isMissed || isGuess) && !given?.isOver;
 
-/** The source was asked for it and said all. */
+/** Returns whether the source completed the minute in an answer to a request. */
 export const isSettled = ({ given }: MinuteFacts): boolean => given !== undefined && given.isOver && !given.isStreamed;
 
 export function noteTick(facts: MinuteFacts, price: Wad, atMs: number): void {
@@ -183,29 +183,29 @@ export function noteTick(facts: MinuteFacts, price: Wad, atMs: number): void {
     : { open: price, high: price, low: price, close: price };
 }
 
-/** A trade comes before any tick: until then the candle is flat at the price before it. */
+/** Opens the candle for a trade that comes before any tick: until the first tick the candle is flat at `price`. */
 export function openAt(facts: MinuteFacts, price: Wad): void {
   facts.own = { open: price, high: price, low: price, close: price };
   facts.isGuess = true;
 }
 
-/** Ticks and trades of a span may have been missed. */
+/** Notes that ticks and trades of a span may have been missed. */
 export function noteMissed(facts: MinuteFacts, { fromMs, toMs }: { fromMs: number; toMs: number }): void {
   const [startMs, endMs] = [facts.start * 1000, (facts.start + minuteSeconds) * 1000];
   if (toMs < startMs || fromMs >= endMs) return;
   facts.isMissed = true;
-  // Where ticks came before or all the same, as they do of other sources, they are what opens and closes the candle.
+  // Ticks from before the span, or from other sources during the span, still give the open; the same holds for the close.
   if ((facts.firstTickMs ?? Infinity) > toMs) facts.isOpenMissed = true;
   if ((facts.lastTickMs ?? -Infinity) <= fromMs) facts.isCloseMissed = true;
 }
 
-/** The minute as it is shown; undefined while nothing says a price. */
+/** Returns the minute as it is shown; undefined while no price is known. */
 export function drawMinute(facts: MinuteFacts, pinned: Prices | undefined): Candle | undefined {
   const prices = pinned ?? joinPrices(facts);
   return prices && { start: facts.start, ...prices, ...volumeOf(facts) };
 }
 
-/** Both are parts of the truth until the source has said all. */
+/** Whether to use the source's volume. Until the source has completed the minute both are incomplete, so the one with more trades is used. */
 const isGivenVolume = ({ counted, given }: MinuteFacts): boolean =>
   given !== undefined && (given.isOver || given.candle.count > counted.count);
 
@@ -226,7 +226,7 @@ function joinPrices({ own, isGuess, given, ...facts }: MinuteFacts): Prices | un
   };
 }
 
-/** Whether the source makes a minute wider than its ticks do. */
+/** Returns whether the source's prices make the minute's range wider than the ticks do. */
 export function isWidened(facts: MinuteFacts): boolean {
   const drawn = joinPrices(facts);
   return drawn !== undefined && facts.own !== undefined && (drawn.high > facts.own.high || drawn.low < facts.own.low);

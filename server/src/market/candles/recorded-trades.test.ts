@@ -1,5 +1,5 @@
-// A day of trades as they were made, through restarts and lost connections, on a real database: in the end the candles are those of
-// the recording, to the last digit. Time is set by hand.
+// Replays a recorded day of trades, through restarts and lost connections, on a real database: in the end the candles equal those of the
+// recording, to the last digit. The test sets the time.
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -29,7 +29,7 @@ const cuts = 20;
 const cutMs = 120_000;
 type ManualClock = ReturnType<typeof manualClock>;
 
-/** Rows [ms, id, type, side, price, amount, cost]; the first whole day of UTC+8. */
+/** Reads rows [ms, id, type, side, price, amount, cost]; returns the first whole day of UTC+8. */
 function readDay(): Trade[] {
   const rows = parseLossless(gunzipSync(readFileSync(recording)).toString()) as LosslessValue[][];
   const trades = rows.map(([at, id, , side, price, amount]): Trade => ({
@@ -44,7 +44,7 @@ function readDay(): Trade[] {
   return trades.filter(({ at }) => at >= fromMs && at < fromMs + dayMs);
 }
 
-/** The exchange's candles at an instant; a minute without trades is flat at the price before it. */
+/** Returns the exchange's candles at an instant; a minute without trades is flat at the price before it. */
 function candlesAt(trades: readonly Trade[], nowMs: number): Candle[] {
   const candles: Candle[] = [];
   for (const { at, price, amount } of trades) {
@@ -82,12 +82,12 @@ function fillTo(candles: Candle[], start: number, first: Wad): void {
 const textOf = ({ start, open, high, low, close, amount, volume, count }: Candle): string =>
   `${start} ${[open, high, low, close, amount, volume].map(formatAmount).join(' ')} ${count}`;
 
-/** A server's candles between one start and the next, fed as its source feeds it. */
+/** Starts the candles of one server process; the test feeds them as a source does. */
 async function openProcess(pool: Pool, clock: ManualClock, source: CandleHistory) {
   const series = createCandleSeries();
   const keeper = createCandleKeeper({ pool, clock, source, series });
   await keeper.load();
-  // Timers stand still: every run is asked for.
+  // Timers never fire: the test starts every run itself.
   startJobs(keeper.jobs!, { clock, timers: { now: () => 0, after: () => () => undefined } });
   const fetching = keeper.jobs!.find(({ name }) => name === 'fetch-candles')!;
   return {
@@ -101,7 +101,7 @@ async function openProcess(pool: Pool, clock: ManualClock, source: CandleHistory
   };
 }
 
-/** An exchange that answers for this coin alone. */
+/** An exchange that has candles of this coin only. */
 const exchangeOf = (answer: (nowMs: number) => Candle[], clock: ManualClock): CandleHistory => ({
   historyMax: 2000,
   isRecord: true,
@@ -112,7 +112,7 @@ const exchangeOf = (answer: (nowMs: number) => Candle[], clock: ManualClock): Ca
   },
 });
 
-/** Fails, is empty, lacks some, is of a while ago, or says the truth. */
+/** Throws, or returns nothing, some of the candles, candles of a while ago, or the true ones. */
 function answerSomehow(trades: readonly Trade[], nowMs: number, random: (max: number) => number): Candle[] {
   const way = random(6);
   if (way === 0) throw new Error('429');
@@ -128,7 +128,7 @@ interface Day {
   start: () => ReturnType<typeof openProcess>;
 }
 
-/** The day as a server lives it; returns the process that is left. */
+/** Runs servers through the day; returns the process that runs at the end. */
 async function live({ trades, clock, random, start }: Day): ReturnType<typeof openProcess> {
   const places = (count: number) => new Set(Array.from({ length: count }, () => random(1, trades.length)));
   const [restartsAt, cutsAt] = [places(restarts), places(cuts)];
@@ -140,7 +140,7 @@ async function live({ trades, clock, random, start }: Day): ReturnType<typeof op
     if (restartsAt.has(place)) {
       await server.stop();
       server = await start();
-      // What was sent last is sent again after each subscription.
+      // After each subscription the exchange sends its last trades again.
       for (const repeated of trades.slice(Math.max(0, place - 20), place))
         server.series.trade('XRP', repeated, trade.at);
     }
@@ -180,7 +180,7 @@ test(
     const faulty = exchangeOf((nowMs) => answerSomehow(trades, nowMs, random), clock);
     const lived = await live({ trades, clock, random, start: () => openProcess(pool, clock, faulty) });
     await lived.stop();
-    // The exchange answers truly at last.
+    // From now on the exchange sends the true candles.
     clock.set(endMs + 120_000);
     const truthful = exchangeOf((nowMs) => candlesAt(trades, nowMs), clock);
     const repaired = await openProcess(pool, clock, truthful);

@@ -1,4 +1,4 @@
-// One wild message is no index price; the same said again a second later is.
+// A single wild message never sets the index price; the same price sent again a second later does.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { formatAmount, wad, type Wad } from '@candor/wire';
@@ -11,7 +11,7 @@ import { createIndexPrices, type IndexSourceFacts } from './index-price.ts';
 const start = Date.UTC(2026, 10, 27);
 const facts = (name: IndexSourceFacts['name']): IndexSourceFacts => ({ name, quotes: 'USDT', pairs: new Set(['BTC']) });
 
-/** An index of these sources that has stood at 100 for two seconds. */
+/** Creates an index of these sources whose price has been 100 for two seconds. */
 function indexAt100(...names: IndexSourceFacts['name'][]) {
   const index = createIndexPrices(names.map(facts));
   const say = (price: string, atMs: number, only: readonly string[] = names): void => {
@@ -85,7 +85,7 @@ test('after a start the first price is measured against the newest tick', () => 
   assert.equal(formatAmount(index.priceOf('BTC', start + 1_000)!.price), '150');
 });
 
-test('of three sources one liar moves nothing, and two that lie alike are held like a single one', () => {
+test('of three sources a single wrong one moves nothing, and two that are wrong alike are held like a single source', () => {
   const { say, priceAt } = indexAt100('binance', 'okx', 'htx');
   say('100', 2_100, ['binance', 'okx']);
   say('150', 2_100, ['htx']);
@@ -94,13 +94,13 @@ test('of three sources one liar moves nothing, and two that lie alike are held l
   assert.equal(priceAt(2_200), undefined);
   say('150', 3_000, ['okx', 'htx']);
   assert.equal(priceAt(3_000), undefined);
-  // Who is a majority for longer than a second is believed: domain.md 3.
+  // A majority that lasts longer than a second is believed: domain.md 3.
   say('150', 3_200, ['okx', 'htx']);
   say('100', 3_200, ['binance']);
   assert.equal(priceAt(3_200), '150');
 });
 
-test('one message of each of two liars is not confirmed by what the third, honest one goes on to say', () => {
+test('one wild message of each of two sources is not confirmed by later messages of the third, honest source', () => {
   const { say, priceAt } = indexAt100('binance', 'okx', 'htx');
   say('150', 2_100, ['okx', 'htx']);
   assert.equal(priceAt(2_100), undefined);
@@ -112,7 +112,7 @@ test('one message of each of two liars is not confirmed by what the third, hones
   assert.equal(priceAt(5_200), '150', 'one of those that lie says so again');
 });
 
-test('whatever one message says, the next price that is believed is near the one before or was said twice', () => {
+test('whatever one message says, the next accepted price is near the previous one or was sent twice', () => {
   const message = fc.record({
     price: fc.oneof(fc.integer({ min: 90, max: 110 }), fc.integer({ min: 1, max: 1_000_000_000 })),
     afterMs: fc.integer({ min: 0, max: 2_500 }),

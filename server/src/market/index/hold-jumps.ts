@@ -1,28 +1,28 @@
-// A price that moved further within a second than a market does is no index price until a later message repeats it, so that one wild message
-// of a source decides no order. Pure: what was believed, the new price and the time in, what is believed out.
+// A price that moves further within a second than a market does is not used as the index price until a later message repeats it, so that a
+// single wild message of a source decides no order. Pure: takes the memory, the new price and the time, and returns the new memory.
 import type { CoinCode, Wad } from '@candor/wire';
 
-/** What the index of a coin remembers of its own price. */
+/** Memory of a coin's index prices. */
 export interface PriceMemory {
-  /** The price that a new one is measured against, and when it was believed: at most `confirmMs` before the last one, or the last before a silence. */
+  /** Accepted price that new ones are compared with: at most `confirmMs` older than the newest price, or the last one before a silence. */
   reference: { price: Wad; at: number } | undefined;
-  /** A jump that waits for its confirmation, and the messages up to then. */
+  /** A jump that waits for its confirmation, and the message counts when it was first seen. */
   jump: { price: Wad; at: number; messages: Messages } | undefined;
 }
 
-/** Source → how many messages that may have changed its price it has sent. */
+/** Key: source. Value: number of its messages that may have changed its price. */
 type Messages = ReadonlyMap<string, number>;
 
 export const nothingRemembered: PriceMemory = { reference: undefined, jump: undefined };
 
-/** How much of the reference a price may move, as one part of so many. */
+/** A price may differ from the reference by at most 1/10 of the reference. */
 const partOfReference = 10n;
-/** A jump is believed if a message that comes at least this long after the first one says the same. */
+/** A jump is accepted if a message that comes at least this long after the first one repeats it, ms. */
 export const confirmMs = 1_000;
 
 interface Judged {
   price: Wad;
-  /** Those that the price is made of. */
+  /** The sources from which the price is calculated. */
   sources: readonly string[];
   messages: Messages;
   now: number;
@@ -39,7 +39,7 @@ export function judgeJump(
   }
   const isSameJump = jump !== undefined && isNear(price, jump.price) && now >= jump.at;
   if (!isSameJump) return { isHeld: true, memory: { reference, jump: { price, at: now, messages } } };
-  // What sources say that the price is not made of confirms nothing.
+  // Only messages of sources from which the price is calculated can confirm it.
   const isRepeated = sources.some((source) => (messages.get(source) ?? 0) > (jump.messages.get(source) ?? 0));
   if (!isRepeated || now - jump.at < confirmMs) return { isHeld: true, memory };
   return { isHeld: false, memory: { reference: { price, at: now }, jump: undefined } };
@@ -50,7 +50,7 @@ function isNear(price: Wad, reference: Wad): boolean {
   return distance * partOfReference <= reference;
 }
 
-/** Remembers what is believed of each coin. `lastPriceOf`: of its newest tick, which the first price after a start is measured against. */
+/** Remembers the accepted price of each coin. `lastPriceOf`: price of the newest tick, with which the first price after a start is compared. */
 export function createJumpWatch(lastPriceOf: (coin: CoinCode) => Wad | undefined) {
   const memories = new Map<CoinCode, PriceMemory>();
   const messagesOf = new Map<CoinCode, Messages>();

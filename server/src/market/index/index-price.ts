@@ -44,7 +44,7 @@ export interface IndexPrices {
   /** Undefined while too few sources agree. */
   priceOf(coin: CoinCode, now: number): IndexPrice | undefined;
   verdictOf(coin: CoinCode, now: number): IndexVerdict;
-  /** By the last verdict: sources give prices, but none that orders may be taken on, as a jump waits for its confirmation or times are wrong. */
+  /** Whether, in the last verdict, sources had prices that no order may use: a jump waits for its confirmation, or times are wrong. */
   isHeld(coin: CoinCode): boolean;
 }
 
@@ -65,7 +65,7 @@ interface Market {
   movedAt: number;
 }
 
-/** `lastPriceOf`: of a coin's newest tick, which the first price after a start is measured against. */
+/** `lastPriceOf`: price of a coin's newest tick, with which the first price after a start is compared. */
 export function createIndexPrices(
   sources: readonly IndexSourceFacts[],
   lastPriceOf: (coin: CoinCode) => Wad | undefined = () => undefined,
@@ -111,7 +111,7 @@ export function createIndexPrices(
       const market = markets.get(`${source} ${pair}`);
       if (!market) return;
       updateKnown(market.known, update, now);
-      // A trade beside a quote that is fresh does not repeat what the quote says.
+      // While the quote is fresh, a trade cannot confirm a jump: only another quote can.
       if (pair !== 'USDT' && (update.quote || !hasFreshQuote(market.known, now))) jumps.noteMessage(pair, source);
     },
     verdictOf,

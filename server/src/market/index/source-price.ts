@@ -4,9 +4,9 @@ import type { Wad } from '@candor/wire';
 import type { QuoteUpdate, Print, Quote } from '../sources/venue.ts';
 
 export const freshMs = 5_000;
-/** A source whose time is further behind ours is not believed. */
+/** Sources whose clock is further behind ours are not used. */
 export const clockSkewMaxMs = 5_000;
-/** Nor one whose time is further ahead: nothing arrives before it was sent, so either clock is wrong. */
+/** Sources whose clock is further ahead are not used either: no message arrives before it was sent, so one of the clocks is wrong. */
 export const clockAheadMaxMs = 1_000;
 
 export interface Known {
@@ -104,5 +104,5 @@ export function sourcePrice(known: Known, now: number, fresh = freshMs): SourceP
 export const hasFreshQuote = ({ quote, quoteArrivedAt }: Known, now: number): boolean =>
   quote !== undefined && isFresh(now - quoteArrivedAt, freshMs);
 
-/** What came in the future was noted by a clock that has been set back since. */
+/** A clearly negative age means that our clock was set back after the message arrived: the message is then not fresh. */
 const isFresh = (ageMs: number, fresh: number): boolean => ageMs <= fresh && ageMs >= -clockAheadMaxMs;

@@ -93,7 +93,7 @@ export function publishMarket(link: Links): MarketPublisher {
   };
 }
 
-/** Who comes new has seen nothing of what was published before. */
+/** Sends the current state to a newly connected peer, which missed everything that was published before. */
 function sendAll(peer: Peer, latestOfAll: ReturnType<typeof newLatestOfAll>, held: readonly CoinCode[]): void {
   peer.post('market.held', held);
   for (const [coin, latest] of latestOfAll) {

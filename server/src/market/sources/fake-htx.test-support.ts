@@ -6,8 +6,8 @@ import { WebSocketServer } from 'ws';
 import type { WebSocket } from 'ws';
 
 /**
- * What it does with the messages of a topic. late: sent with the next one. reordered: the next one first. repeated: each twice. empty: without
- * levels or rows. partial: without its second half. other-words: an object that the protocol does not know. silent: nothing is sent.
+ * How the messages of a topic are changed. late: sent with the next one. reordered: each pair in reverse order. repeated: each sent twice.
+ * empty: without levels or rows. partial: without the second half. other-words: an object unknown to the protocol. silent: nothing is sent.
  */
 export type PushFault = 'late' | 'reordered' | 'repeated' | 'empty' | 'partial' | 'other-words' | 'silent';
 
@@ -21,9 +21,9 @@ export interface FakeHtx {
   /** To every connection that subscribed the topic; JSON text of the tick. */
   push(topic: string, tick: string): void;
   raw(frame: Buffer): void;
-  /** Switched on and off at any time. */
+  /** Key: topic. May be changed at any time. */
   faults: Map<string, PushFault>;
-  /** Forgets who subscribed a coin's topics, and knows them no more. */
+  /** Removes all subscriptions of a coin's topics; further subscriptions are refused as unknown. */
   withdraw(symbol: string): void;
   cut(): void;
   behaviour: { answersSubs: boolean; pings: boolean; unknown: Set<string>; errorsHaveIds: boolean; candles: string };
@@ -74,7 +74,7 @@ export async function startFakeHtx(): Promise<FakeHtx> {
   const { port } = http.address() as AddressInfo;
   const all = () => [...topics.keys()];
 
-  /** What is sent for a message by the fault of its topic. */
+  /** Returns the messages to send instead of `text`, depending on the fault of its topic. */
   function sentInstead(text: string, topic: string): string[] {
     const before = kept.get(topic);
     switch (faults.get(topic)) {

@@ -1,5 +1,5 @@
-// An exchange one of whose books is silent, late, repeated, reordered, partial, in other words or withdrawn: only that coin has no price
-// from it, and the other coins of its connection go on.
+// One book of an exchange is silent, late, repeated, reordered, partial, unreadable or withdrawn: at most its own coin loses the price of
+// this exchange, and the other coins of the connection are not affected.
 import assert from 'node:assert/strict';
 import { after, beforeEach, test } from 'node:test';
 import { coinOfCode, wad, type CoinCode } from '@candor/wire';
@@ -30,7 +30,7 @@ beforeEach(async () => {
   source = createHtxSource({
     ...upstream,
     clock,
-    // A look each millisecond and no patience before a move; other times are those of production, by a clock that the test sets.
+    // Checks every millisecond, and moves a book after two tries; other times are those of production, by a clock that the test sets.
     timing: { superviseMs: 1, triesToMove: 2 },
     coins: coins.map((code) => coinOfCode(code)!),
   });
@@ -56,12 +56,12 @@ const depthOf = (coin: CoinCode): string => `market.${coin.toLowerCase()}usdt.de
 const priceOf = (coin: CoinCode) => index.priceOf(coin, clock.now())?.price;
 
 interface Pushed {
-  /** Of ETH; the book says so itself. */
+  /** Age of ETH's book, by the time in the book, ms. */
   agoMs?: number;
   version?: number;
 }
 
-/** A second of the exchange: a book of each coin. */
+/** Advances one second and sends a book of each coin. */
 async function second({ agoMs = 0, version: given }: Pushed = {}): Promise<void> {
   clock.advance(1_000);
   version++;
@@ -72,7 +72,7 @@ async function second({ agoMs = 0, version: given }: Pushed = {}): Promise<void>
     const number = isFaulty ? (given ?? version) : version;
     upstream.push(depthOf(coin), `{"bids":[[10,${version}]],"asks":[[11,1]],"version":${number},"ts":${at}}`);
   }
-  // XRP is the last one.
+  // The book of XRP is sent last.
   await readUntil(
     'the books',
     () => books.get('XRP') ?? 0,
@@ -81,7 +81,7 @@ async function second({ agoMs = 0, version: given }: Pushed = {}): Promise<void>
   );
 }
 
-/** So many seconds in which the three other coins always have their price. */
+/** Runs `count` seconds and checks in each that the three other coins have their price. */
 async function seconds(count: number, pushed: Pushed = {}): Promise<void> {
   for (let at = 0; at < count; at++) {
     await second(pushed);
@@ -117,7 +117,7 @@ test('when every book is silent the connection is replaced within the patience',
   assert.ok(clock.now() - since <= silentMs.depth + patienceMs + 3_000, `${clock.now() - since} ms`);
 });
 
-/** What is to become of the price of the coin whose book has the fault, within seven seconds. */
+/** Whether the coin whose book has the fault has a price after seven seconds. */
 const outcomes: Record<Exclude<PushFault, 'silent'>, 'priced' | 'none'> = {
   late: 'priced',
   reordered: 'priced',
@@ -148,7 +148,7 @@ test('a book with old times gives no price, nor one from the future', async () =
   }
 });
 
-test('versions that leave a gap or start over are taken by their times', async () => {
+test('books whose versions leave a gap or start over are accepted by their times', async () => {
   await seconds(3, { version: 1_000 });
   await seconds(8, { version: 1_000_000 });
   assert.equal(priceOf('ETH'), wad('10.5'));

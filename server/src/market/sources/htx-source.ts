@@ -17,7 +17,7 @@ export interface HtxAddresses {
 }
 export interface HtxSourceOptions extends HtxAddresses {
   clock: Clock;
-  /** For ages and pauses of connections: one that is never set. */
+  /** Monotonic clock for the ages and pauses of connections. */
   steady?: Clock;
   timing?: Partial<ConnectionTiming>;
   /** For tests: fewer coins than the platform has. */
@@ -30,14 +30,14 @@ const tradeIdsKept = 2_000;
 /** Silence of a coin that is worth repairing its candles for. */
 const interruptionMs = 10_000;
 
-/** As many candles as one answer holds, of the trades that it sends. */
+/** As many candles as one answer contains; HTX makes them from the trades that it sends. */
 const ofHistory = { historyMax: 2000, isRecord: true };
 
 /** What is remembered of a coin to tell new from old. */
 interface CoinMemory {
   coin: CoinCode;
   bookVersion: number;
-  /** When it was drawn, by the source's clock. */
+  /** When the book was created, by the source's clock. */
   bookAt: number;
   tradeIds: Set<string>;
   /** The running minute; it counts as over once the next one begins on the same subscription. */
@@ -143,7 +143,7 @@ const topicsOf = ({ symbol }: Coin) =>
 function takeBook(listener: SourceListener, memory: CoinMemory, tick: LosslessValue | undefined): boolean {
   const book = parseBook(tick);
   if (!book) return false;
-  // Versions that start over in the middle of a subscription are known by their later times.
+  // If the version numbers start over within a subscription, a later time shows that the book is newer.
   if (book.version < memory.bookVersion && book.at <= memory.bookAt) return true;
   memory.bookVersion = book.version;
   memory.bookAt = book.at;

@@ -37,7 +37,7 @@ export function createSimulatedSource(options: SimulatedSourceOptions): Source {
   function step(listener: SourceListener): void {
     const now = clock.now();
     const at = now - (now % stepMs);
-    // A clock that was set back begins anew from there.
+    // If the clock was set back by more than setBackMs, the simulation goes on from the new time.
     if (at <= steppedTo && steppedTo - at <= setBackMs) return;
     const missedSince = steppedTo;
     steppedTo = at;
@@ -53,7 +53,7 @@ export function createSimulatedSource(options: SimulatedSourceOptions): Source {
   return {
     name: 'simulated',
     historyMax: history,
-    // The past is drawn from samples, whatever was traded.
+    // History is calculated from samples, not from the trades that were sent.
     isRecord: false,
     connect(listener) {
       step(listener);

@@ -21,7 +21,7 @@ export const bestOf = (book: Book): { bid: Level | undefined; ask: Level | undef
   book.best?.() ?? { bid: book.bids[0], ask: book.asks[0] };
 
 export interface Trade {
-  /** Names the trade within its coin; as a number it grows with time, on HTX and in the simulation. */
+  /** ID of the trade within its coin; on HTX and in the simulation a number that increases with time. */
   tradeId: string;
   /** The source's long id of it, digits only. */
   id: string;
@@ -68,9 +68,9 @@ export interface Source {
   history(coin: CoinCode, period: CandlePeriod, count: number): Promise<Candle[]>;
   /** How many candles of a period it is reasonable to ask for at the first start. */
   historyMax: number;
-  /** Its candles of the past are made of the trades that it sent: where they differ from what was counted, they are right. */
+  /** Whether its history is made from the trades that it sent: where history and the counted trades differ, history is right. */
   isRecord: boolean;
 }
 
-/** Whom candles of the past are asked for. */
+/** The part of a source that provides historical candles. */
 export type CandleHistory = Pick<Source, 'history' | 'historyMax' | 'isRecord'>;

@@ -1,5 +1,5 @@
-// The connections to one exchange: its topics in groups, each on a connection. A book that stays silent while the others of its connection
-// flow gets one of its own in the end, which reaches another server of the exchange as a rule, and costs the others nothing.
+// The connections to one exchange, each with a group of topics. A book that stays silent while the others of its connection flow is finally
+// moved to its own connection, which usually reaches another server of the exchange and does not disturb the other books.
 import type { TopicName } from './protocol.ts';
 import { openUpstream, type Upstream, type UpstreamOptions } from './upstream.ts';
 
@@ -7,9 +7,9 @@ interface UpstreamPoolOptions<Content> extends Omit<UpstreamOptions<Content>, 't
   groups: readonly (readonly TopicName[])[];
 }
 
-/** Connections that hold one book each; further books that are silent stay where they are. */
+/** Maximum of connections with a single book; further silent books stay on their shared connection. */
 const ownMax = 4;
-/** A connection of one book that the exchange sends no more is opened seldom. */
+/** Longest pause before a connection with a single book is opened again, for books that the exchange no longer sends. */
 const ownBackoffMaxMs = 300_000;
 
 export function openUpstreamPool<Content>({ groups, ...options }: UpstreamPoolOptions<Content>): Upstream {

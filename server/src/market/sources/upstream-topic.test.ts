@@ -1,4 +1,4 @@
-// The pure rule of a connection's topics: whatever some of its books do, the others keep their connection.
+// The pure rule of a connection's topics: whatever happens to some of its books, the others keep their connection.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -16,20 +16,20 @@ import {
 const stepMs = 500;
 const { silentMs, patienceMs, answerMs, retryMaxMs } = topicTiming;
 
-/** What an upstream does with a book from `fromMs` to `toMs`. */
+/** How the upstream treats a book from `fromMs` to `toMs`. */
 interface Fault {
   fromMs: number;
   toMs: number;
-  /** Nothing at all, a confirmation alone, one book for each subscription, or a refusal. */
+  /** Answer to each subscription: nothing, a confirmation without data, a single book, or a refusal. */
   answer: 'none' | 'confirmed' | 'one-book' | 'refused';
 }
 interface Played {
   reconnectedAt: number | undefined;
-  /** When each book was subscribed again. */
+  /** Times at which each book was subscribed again. */
   tries: Map<string, number[]>;
 }
 
-/** A connection by the clock of the rule, from its opening up to `endMs`, or until it is replaced. */
+/** Simulates a connection from its opening up to `endMs`, or until it is replaced. */
 function play(topics: readonly Topic[], faultOf: (name: string) => Fault | undefined, endMs: number): Played {
   const tries = new Map<string, number[]>(topics.map(({ name }) => [name, []]));
   for (let now = 0; now <= endMs; now += stepMs) {
@@ -74,7 +74,7 @@ test('whatever happens to some of the books, as long as one flows no connection 
     );
   fc.assert(
     fc.property(plays, fc.constantFrom('depth', 'quote'), ({ faults, count }, kind) => {
-      // Others than the first, which flows; and trades, which nobody makes.
+      // Only the first book has no fault; the trade topic is silent because nobody trades.
       const topics = [...booksOf(count, kind), newTopic('trade 0', 'trade')];
       const silence: Fault = { fromMs: 0, toMs: Infinity, answer: 'confirmed' };
       const faultOf = (name: string): Fault | undefined =>
@@ -103,7 +103,7 @@ test('a connection none of whose books flows is replaced within the patience, ho
   fc.assert(
     fc.property(ways, fc.integer({ min: 0, max: 600_000 }), fc.nat(600_000), (answers, fromMs, earlierMs) => {
       const topics = booksOf(answers.length, 'depth');
-      // The first may have been silent for long already.
+      // The first book may have been silent for a long time already.
       const faultOf = (name: string): Fault => {
         const place = parseInt(name.split(' ')[1]!, 10);
         return {
@@ -123,7 +123,7 @@ test('a connection none of whose books flows is replaced within the patience, ho
   );
 });
 
-test('a book that is refused, or that the upstream does not know, condemns no connection', () => {
+test('a book that is refused, or that the upstream does not know, does not get its connection replaced', () => {
   const refused = booksOf(2, 'depth');
   const always: Fault = { fromMs: 0, toMs: Infinity, answer: 'refused' };
   assert.equal(play(refused, () => always, 600_000).reconnectedAt, undefined);

@@ -4,13 +4,13 @@
 export interface TopicTiming {
   /** No answer to a subscription within this long counts as silence. */
   answerMs: number;
-  /** A topic silent for longer than its kind ever is, is subscribed again. */
+  /** A topic is subscribed again after this long without data, which is longer than the usual pauses of its kind. */
   silentMs: Record<TopicKind, number>;
   /** A connection on which every book stays silent for this much longer is replaced. */
   patienceMs: number;
-  /** Each further subscription of a topic that stays silent is sent after twice the pause, up to this long. */
+  /** The pause before each further subscription of a silent topic doubles, up to this long. */
   retryMaxMs: number;
-  /** A topic that the upstream does not know is subscribed again after this long. */
+  /** A topic that the upstream reports as unknown is subscribed again after this long. */
   unknownMs: number;
 }
 
@@ -35,12 +35,12 @@ export interface Topic {
   since: number;
   /** When data came last, or the subscription was confirmed. */
   receivedAt: number;
-  /** When it was found silent or refused; undefined while all is well. */
+  /** When the topic was found silent or refused; undefined while data flows. */
   doubtedAt: number | undefined;
-  /** Subscriptions since then, and when the last one was sent. */
+  /** Number of subscriptions since then, and the time of the last one. */
   tries: number;
   triedAt: number;
-  /** Messages since the last of them. The first one only answers the subscription; a second one shows that data flows. */
+  /** Messages since the last subscription. The first one only answers the subscription; a second one shows that data flows. */
   answersSinceTry: number;
 }
 
@@ -57,7 +57,7 @@ export const beforeSubscription = (now: number): Omit<Topic, 'name' | 'kind'> =>
   answersSinceTry: 0,
 });
 
-/** A subscription is sent. */
+/** Notes that a subscription was sent. */
 export function noteSubscription(topic: Topic, now: number, step: TopicStep): void {
   topic.phase = 'asked';
   topic.since = now;
@@ -77,7 +77,7 @@ export function noteData(topic: Topic, now: number): void {
   topic.tries = 0;
 }
 
-/** A refusal for any reason but an unknown topic is followed by another try, after a pause that grows. */
+/** Notes a refusal. The topic is subscribed again after a growing pause; a topic that is unknown, after `unknownMs`. */
 export function noteRefusal(
   topic: Topic,
   now: number,
@@ -93,7 +93,7 @@ export type TopicStep = 'subscribe' | 'resubscribe';
 
 export interface StepsDue {
   steps: { topic: Topic; step: TopicStep }[];
-  /** Why the connection is to be replaced; undefined as long as any of its books flows. */
+  /** Reason for replacing the connection; undefined as long as any of its books flows. */
   reconnect: string | undefined;
 }
 
@@ -105,14 +105,14 @@ export function stepsDue(topics: readonly Topic[], now: number, timing: TopicTim
   return { steps, reconnect: isDead(topics, now, timing) ? 'all its topics stay silent' : undefined };
 }
 
-/** Books come at a steady pace, so they are the proof of life where there are any. */
+/** Returns whether the connection is dead. Books are sent at a steady pace, so only books are checked if there are any. */
 function isDead(topics: readonly Topic[], now: number, timing: TopicTiming): boolean {
   const known = topics.filter(({ phase }) => phase !== 'unknown');
   const books = known.filter(({ kind }) => kind === 'depth');
   const proofs = books.length > 0 ? books : known;
   const isSilent = ({ phase, doubtedAt }: Topic): boolean =>
     phase !== 'wanted' && doubtedAt !== undefined && now - doubtedAt >= timing.patienceMs;
-  // What the upstream refuses tells nothing of the connection.
+  // A refused topic does not show that the connection is dead.
   return proofs.some(isSilent) && proofs.every((topic) => isSilent(topic) || topic.phase === 'wanted');
 }
 

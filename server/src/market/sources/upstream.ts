@@ -24,7 +24,7 @@ export interface ConnectionTiming extends TopicTiming {
   stalledMs: number;
   backoffMs: number;
   backoffMaxMs: number;
-  /** A book that was subscribed again this often in vain may be moved to a connection of its own. */
+  /** A book that was subscribed again this often without success may be moved to its own connection. */
   triesToMove: number;
 }
 export const connectionTiming: ConnectionTiming = {
@@ -41,13 +41,13 @@ export interface UpstreamOptions<Content> {
   url: string;
   protocol: Protocol<Content>;
   topics: readonly TopicName[];
-  /** For ages and pauses alone, so one that is never set. */
+  /** Monotonic clock for ages and pauses. */
   clock: Clock;
   timing?: Partial<ConnectionTiming>;
   onPush(topic: string, content: Content): void;
   /** A subscription was confirmed: what comes now does not continue what came before. */
   onSubscribed?(topic: string): void;
-  /** A book stays silent while others flow. Returns true if it is taken over: it is then no topic of this connection any more. */
+  /** Called when a book stays silent while others flow. Returns true if the book was moved: this connection then no longer has the topic. */
   onStuck?(topic: TopicName): boolean;
 }
 
@@ -194,7 +194,7 @@ class Connection<Content> implements Upstream {
     });
   }
 
-  /** A connection of one book that was silent for hours is opened seldom, but at once again if it ends after its book has come back. */
+  /** Whether the old connection worked, so that it is opened again at once: also if its only book was silent for hours but has come back. */
   #wasWell(now: number): boolean {
     const ageMs = now - this.#openedAt;
     if (ageMs > this.#timing.backoffMaxMs) return true;
@@ -231,7 +231,7 @@ class Connection<Content> implements Upstream {
     let said: readonly Said<Content>[];
     try {
       said = this.#protocol.read(frame);
-      // One market whose messages can't be read costs the others nothing.
+      // Unreadable messages of one market do not break the connection while those of other markets are readable.
       if (said.some(({ kind }) => kind === 'push')) this.#corruptInARow = 0;
     } catch (error) {
       this.counts.corrupt++;

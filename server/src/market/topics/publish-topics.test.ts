@@ -23,7 +23,7 @@ const minute = (place: number, amount: string, count: number): Candle => {
   };
 };
 
-test('the last word on a candle is sent before the next one, and a correction of it later on', async () => {
+test('the final state of a candle is sent before the next candle, and a correction of it later on', async () => {
   const series = createCandleSeries();
   const hub = recordingHub((topic) => topic === 'market.btcusdt.kline.1min');
   const { jobs } = createTopicPublisher({ hub, view: { series } as MarketView, books: undefined!, told: new Map() });

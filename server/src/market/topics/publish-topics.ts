@@ -101,7 +101,7 @@ export function createTopicPublisher({ hub, view, books, told }: TopicParts & { 
   };
 }
 
-/** The last word on a candle is not passed over for the next one; the running one goes behind it, as the newest state. */
+/** Closed candles are sent in sequence, so the next candle never replaces their final state; the running one follows as the newest state. */
 function publishCandles(hub: Hub, { coin, period, candles }: ChangedCandles): void {
   const name = `market.${coinOfCode(coin)!.symbol}.kline.${period}`;
   if (!hub.hasSubscribers(name)) return;

@@ -1,4 +1,4 @@
-// The double of a bucket of S3: the stand-in of the tests behind it, or a server of others at `behind`.
+// Test double of an S3 bucket. Forwards requests to the test bucket server, and adds faults.
 import type { BucketOptions } from '../../../src/kit/bucket.ts';
 import { openBucketServer } from '../bucket-server.ts';
 import { forwardTo } from './forward-to.ts';
@@ -17,7 +17,7 @@ const said = (status: number, code: string): Answer => ({
   body: `<?xml version="1.0"?><Error><Code>${code}</Code></Error>`,
 });
 
-/** `cut`: a part ends with the connection; otherwise its length is said to be the whole. `words`: what it answers in other words. */
+/** `cut`: a partial answer ends with the connection; `short`: its length is correct for the part. `words`: the form of `other-words` answers. */
 export async function openBucketDouble({
   partIs = 'cut',
   words = 'slow-down',

@@ -1,15 +1,15 @@
-// The double of a drand service: rounds of a chain with a key of the test's own, each published when its time comes.
+// Test double of a drand service: rounds of a chain with a key of the test's own, each published at its time.
 import { ownBeacon } from '@candor/proof/draw';
 import type { Beacon } from '../../../src/shop/period.ts';
 import { openHttpDouble, type Answer, type HttpDouble } from './http-double.ts';
 
-/** In other words: a page of a proxy, capital letters, an envelope, a signature of another chain, or one of another round. */
+/** Forms of the fault `other-words`, such as a proxy's page, uppercase digits, an envelope, or a signature of another chain or round. */
 export const drandWords = ['page', 'capitals', 'envelope', 'other-chain', 'other-round', 'too-much'] as const;
 
 export interface DrandDouble extends HttpDouble<'round'> {
-  /** What periods agree to. */
+  /** The beacon to which periods are bound. */
   beacon: Beacon;
-  /** From now on. */
+  /** Form of the fault `other-words` from now on. */
   words: (typeof drandWords)[number];
 }
 

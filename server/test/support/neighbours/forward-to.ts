@@ -1,12 +1,12 @@
-// The usual answers of a double whose stand-in exists already, as a server of its own.
+// Answers the requests of a double by forwarding them to an existing stand-in server.
 import { request as ask } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import type { Answer, Question } from './http-double.ts';
 
-/** Headers of a connection and not of what it carries. */
+/** Headers that belong to the connection, not to the content. */
 const ofConnection = new Set(['connection', 'keep-alive', 'transfer-encoding', 'content-length']);
 
-/** Asks the server at this origin, under the name of the host that was asked: signatures cover it. */
+/** Forwards a request to the server at this origin. Keeps the original Host header, because signatures cover it. */
 export const forwardTo =
   (origin: string) =>
   ({ method, path, headers, body }: Question): Promise<Answer> =>

@@ -1,4 +1,4 @@
-// A double over HTTP: a function from a question to an answer, and what a fault makes of the answer.
+// A test double over HTTP: a function from request to answer, and the faults that change the answer.
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
@@ -6,7 +6,7 @@ import { createSwitches, faults, type Fault, type Neighbour } from './neighbour.
 
 export interface Question {
   method: string;
-  /** With its query. */
+  /** Path with its query. */
   path: string;
   headers: IncomingHttpHeaders;
   body: Buffer;
@@ -18,7 +18,7 @@ export interface Answer {
   body: string | Buffer;
 }
 
-/** Changes a good answer. `before` is the answer to the question before, of the same step; the answer itself where there was none. */
+/** Changes a good answer. `before` is the answer to the previous request of the same step, or the answer itself for the first request. */
 type Change<Step extends string> = (
   answer: Answer,
   context: { step: Step; question: Question; before: Answer },
@@ -28,19 +28,19 @@ export interface HttpDoubleOptions<Step extends string> {
   name: string;
   steps: readonly Step[];
   stepOf: (question: Question) => Step;
-  /** The usual answer. What it changes in the double is changed whatever comes of the answer. */
+  /** Returns the usual answer. Its side effects on the double happen even if a fault changes the answer. */
   answer(question: Question): Answer | Promise<Answer>;
-  /** What this neighbour's answers look like with a fault; the fault's usual form where it is not named. */
+  /** How a fault changes this neighbour's answers. A fault that is not listed has its usual form. */
   changes?: Partial<Record<Exclude<Fault, 'late'>, Change<Step>>>;
   /** Faults that this neighbour can't have at a step. */
   without?: (step: Step) => readonly Fault[];
-  /** Called when an answer is late: ends the patience of whoever asked, where the test holds it. Otherwise the connection stays open. */
+  /** Called instead of a late answer, to make the client time out if the test controls that. The connection stays open otherwise. */
   onLate?: () => void;
 }
 
 export interface HttpDouble<Step extends string = string> extends Neighbour<Step> {
   readonly url: string;
-  /** Every question, in the order of arrival. */
+  /** Every request, in the order of arrival. */
   readonly asked: { step: Step; fault: Fault | undefined; question: Question }[];
 }
 
@@ -48,7 +48,7 @@ const usualChanges: Record<Exclude<Fault, 'late'>, Change<string>> = {
   empty: (answer) => ({ ...answer, body: '' }),
   repeated: (_answer, { before }) => before,
   reordered: (answer) => answer,
-  // Its length says that more comes; see `send`.
+  // Only half of the content is sent; see `sendHalf`.
   partial: (answer) => answer,
   'other-words': () => ({ status: 503, headers: { 'content-type': 'text/html' }, body: '<html>Back soon.</html>' }),
   withdrawn: () => ({ status: 404, body: 'not found' }),
@@ -100,7 +100,7 @@ function send(response: ServerResponse, { status, headers, body }: Answer): void
   response.writeHead(status, headers).end(body);
 }
 
-/** The first half of the content, under the length of all of it; then the connection ends. */
+/** Sends the first half of the content with the Content-Length of the whole, then closes the connection. */
 function sendHalf(response: ServerResponse, { status, headers, body }: Answer): void {
   const bytes = Buffer.from(body as string);
   if (bytes.length === 0) return void response.destroy();

@@ -1,21 +1,21 @@
-// Doubles of the neighbours that the server talks to: a node of a network, a bucket, a beacon, a bank's rates, a mail relay, a push service.
+// Test doubles of the server's neighbours: a node of a network, a bucket, a random beacon, a bank's rates, a mail relay, a push service.
 //
-// All of them have one form. A double answers well until a fault is switched on for a step, which is one kind of question: `GET` of a bucket,
-// `eth_getBlockReceipts` of a node, `DATA` of a relay. `turn(fault, step)` switches it on for the next questions of that step, and `mend()`
-// switches everything off. A test plays the errand of its product while each fault is on at each step, and then asks what the product has
-// come to: nothing is lost, nothing is there twice, and what is stuck is shown to operators.
+// All have the same interface. A double answers correctly until a fault is switched on for a step. A step is a kind of request: `GET` of a bucket,
+// `eth_getBlockReceipts` of a node, `DATA` of a relay. `turn(fault, step)` switches a fault on for the next requests of that step, and `mend()`
+// switches all faults off. A test runs a use case of its product with each fault at each step, and then checks the result: nothing is lost,
+// nothing exists twice, and whatever is stuck is shown to operators.
 //
-// A double over HTTP is a function from a question to an answer (`http-double.ts`). A stand-in that exists already, in this process or as a
-// program, stays as it is: the double forwards to it (`forward-to.ts`) and changes what comes back.
+// A double over HTTP is a function from request to answer (`http-double.ts`). An existing stand-in, in this process or as a program, stays
+// unchanged: the double forwards requests to it (`forward-to.ts`) and changes its answers.
 
 /**
- * late: the work is done, and the answer comes when nobody waits for it any more.
- * empty: the work is done, and the answer is well but has no content.
- * repeated: the answer to the question before, once more.
- * reordered: the parts of the answer in another order.
- * partial: the connection ends, or the content does, before the answer is whole.
- * other-words: the same, or an error, in a form that is not the usual one.
- * withdrawn: what was there is not there any more.
+ * late: the work is done, but the answer comes after the client's timeout.
+ * empty: the work is done, and the answer is a success without content.
+ * repeated: the answer to the previous request is sent again.
+ * reordered: the parts of the answer are in another order.
+ * partial: the connection or the content ends before the answer is complete.
+ * other-words: the same content, or an error, in an unusual form.
+ * withdrawn: content that existed is no longer there.
  */
 export const faults = ['late', 'empty', 'repeated', 'reordered', 'partial', 'other-words', 'withdrawn'] as const;
 export type Fault = (typeof faults)[number];
@@ -23,23 +23,23 @@ export type Fault = (typeof faults)[number];
 export interface Neighbour<Step extends string = string> {
   readonly name: string;
   readonly steps: readonly Step[];
-  /** The faults that this neighbour can have at this step. */
+  /** Returns the faults that this neighbour can have at this step. */
   faultsAt(this: void, step: Step): readonly Fault[];
-  /** The next questions of this step have the fault: one unless `times` says more, after `skip` that are answered well. */
+  /** Switches a fault on for the next `times` requests of this step (one by default), after `skip` requests that are answered correctly. */
   turn(this: void, fault: Fault, step: Step, options?: { times?: number; skip?: number }): void;
-  /** Answers well from now on. */
+  /** Answers correctly from now on. */
   mend: () => void;
-  /** How many answers had a fault. */
+  /** Returns how many answers had a fault. */
   faultsGiven: () => number;
   close(): Promise<void>;
 }
 
-/** Which questions are to have a fault; for doubles. */
+/** Keeps which requests get a fault; used by doubles. */
 export interface Switches<Step extends string> {
   turn: Neighbour<Step>['turn'];
   mend: () => void;
   given: () => number;
-  /** The fault of a question of this step that comes now. */
+  /** Returns the fault for the current request of this step, and counts the request. */
   take(step: Step): Fault | undefined;
 }
 

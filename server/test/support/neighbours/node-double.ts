@@ -1,8 +1,8 @@
-// The double of a node of an EVM network over HTTP: JSON-RPC, answered by a node that the test plays.
+// Test double of an EVM node over HTTP (JSON-RPC). The test's fake node provides the answers.
 import { NodeError, type AskNode } from '@candor/chain';
 import { openHttpDouble, type Answer, type HttpDouble } from './http-double.ts';
 
-/** In other words: too many requests, an error of the node, the page of a proxy, or a number without its 0x. */
+/** Forms of the fault `other-words`: too many requests, an error of the node, a proxy's page, or a number without 0x. */
 const wordings = ['busy', 'error', 'page', 'decimal'] as const;
 
 interface Asked {
@@ -18,13 +18,13 @@ const said = (body: unknown): Answer => ({
 });
 const read = (body: Buffer | string): Asked => JSON.parse(String(body)) as Asked;
 
-/** Questions by one method that ask for different things are different steps: the newest block, the final one, a header, a whole block. */
+/** Returns the step of a call. Calls of one method are split by their purpose: newest block, final block, header, whole block. */
 function stepOf({ method, params: [place, isWhole] }: Asked): string {
   if (method !== 'eth_getBlockByNumber') return method;
   return place === 'latest' ? 'tip' : place === 'finalized' ? 'final' : isWhole === true ? 'block' : 'header';
 }
 
-/** `steps` are methods, or `tip`, `final`, `header` and `block`; what else is asked is answered well. */
+/** `steps` are method names, or `tip`, `final`, `header` and `block`. Other calls are always answered correctly. */
 export async function openNodeDouble<Step extends string>(
   ask: AskNode,
   steps: readonly Step[],
@@ -45,7 +45,7 @@ export async function openNodeDouble<Step extends string>(
     },
     changes: {
       empty: (_answer, { question }) => said({ jsonrpc: '2.0', id: read(question.body).id, result: null }),
-      // As a cache answers that has kept what was asked before.
+      // Like a cache that returns an earlier answer.
       repeated: (_answer, { question, before }) =>
         said({ ...(JSON.parse(String(before.body)) as object), id: read(question.body).id }),
       reordered(answer) {

@@ -1,6 +1,6 @@
 // Writes log lines to a file descriptor without blocking. A full disk, or a reader that ended or stopped reading, costs log lines but never
 // stops the process. pino's own destination retries for ever on a full disk when the process exits, and blocks on a full pipe.
-import { write, writeSync } from 'node:fs';
+import { fstatSync, write, writeSync } from 'node:fs';
 
 export interface LogOutput {
   write(line: string): void;
@@ -20,11 +20,13 @@ const stuckMs = 500;
 /** Opens a log output. `onResumed` is called with the number of dropped lines once lines can be written again. */
 export function openLogOutput(fd: number, onResumed: (dropped: number) => void): LogOutput {
   const lines = createWaitingLines();
+  const isPipe = isPipeOrSocket(fd);
   let state: 'idle' | 'writing' | 'pausing' | 'without a reader' = 'idle';
   let chunk = Buffer.alloc(0);
   let startedAt = 0;
 
   function send(): void {
+    if (isPipe) return sendNow();
     if (chunk.length === 0) chunk = lines.take(chunkMax);
     if (chunk.length === 0) return lines.reportDropped(onResumed);
     state = 'writing';
@@ -35,6 +37,17 @@ export function openLogOutput(fd: number, onResumed: (dropped: number) => void):
       chunk = chunk.subarray(written);
       send();
     });
+  }
+
+  /** A pipe takes bytes at once or refuses them, so no write is under way when the process exits. */
+  function sendNow(): void {
+    try {
+      while (chunk.length > 0 || (chunk = lines.take(chunkMax)).length > 0)
+        chunk = chunk.subarray(writeSync(fd, chunk));
+    } catch (error) {
+      return afterError(error as NodeJS.ErrnoException);
+    }
+    lines.reportDropped(onResumed);
   }
 
   function afterError(error: NodeJS.ErrnoException): void {
@@ -63,6 +76,11 @@ export function openLogOutput(fd: number, onResumed: (dropped: number) => void):
       if (state === 'idle') send();
     },
   };
+}
+
+function isPipeOrSocket(fd: number): boolean {
+  const stats = fstatSync(fd);
+  return stats.isFIFO() || stats.isSocket();
 }
 
 function createWaitingLines() {

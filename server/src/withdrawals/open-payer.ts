@@ -1,5 +1,5 @@
 // The networks on which withdrawals are paid, a row each.
-import { networkNames, type NetworkName } from '@candor/chain';
+import type { NetworkName } from '@candor/chain';
 import type { ChainSettings } from '../chains/chain-settings.ts';
 import type { PayerOpener } from './network-payer.ts';
 import { openEthereumPayer } from './open-ethereum.ts';
@@ -8,8 +8,9 @@ const openers: Partial<Record<NetworkName, (chains: ChainSettings, signingKey: s
   ethereum: openEthereumPayer,
 };
 
-/** Returns undefined for a network on which nothing is paid. */
-export const openPayer = (name: NetworkName, chains: ChainSettings, signingKey: string): PayerOpener | undefined =>
-  openers[name]?.(chains, signingKey);
-
-export const payingNetworks: readonly NetworkName[] = networkNames.filter((name) => openers[name]);
+/** `name` is a network of which `setUpNetworks` says that withdrawals are paid there. */
+export function openPayer(name: NetworkName, chains: ChainSettings, signingKey: string): PayerOpener {
+  const open = openers[name];
+  if (!open) throw new Error(`nothing here pays on ${name}`);
+  return open(chains, signingKey);
+}

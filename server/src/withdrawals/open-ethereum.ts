@@ -42,7 +42,10 @@ export function openEthereumPayer(chains: ChainSettings, signingKey: string): Pa
   };
 }
 
-export function openEthereum({ ethereum, signerSocket, devDirectory }: ChainSettings, signingKey: string): EthereumOpener {
+export function openEthereum(
+  { ethereum, signerSocket, devDirectory }: ChainSettings,
+  signingKey: string,
+): EthereumOpener {
   if (devDirectory !== undefined) return demoOpener(devDirectory, signingKey);
   return {
     async open() {

@@ -30,12 +30,15 @@ export { approvalKeyOf, approvalText, signApproval } from './payments/payment.ts
 export type { Approval, Payment } from './payments/payment.ts';
 export { askSigner, SignerRefusedError } from './payments/ask-signer.ts';
 export type { Signer } from './payments/ask-signer.ts';
+export type { SignerWallet } from './payments/signer-messages.ts';
+export { paymentsOn } from './payments/payment-forms.ts';
+export type { ChainPayments } from './payments/payment-forms.ts';
 export { evmSender, feeOf } from './payments/evm-sender.ts';
 export type { EvmSender, TransactionStatus } from './payments/evm-sender.ts';
 export { finalTransactions } from './deposits/final-transactions.ts';
 export type { FinalTransactions } from './deposits/final-transactions.ts';
 export { readPinnedApprovers } from './payments/approval-policy.ts';
 export type { PinnedApprovers } from './payments/approval-policy.ts';
-export type { SignerPolicy } from './payments/signer-rules.ts';
+export type { NetworkPolicy, SignerPolicy } from './payments/signer-rules.ts';
 export { superviseSigner } from './payments/supervise-signer.ts';
 export { isSignatureOf, raisedFee, readTransfer, senderOf, txidOf, writeTransfer } from './payments/transfer.ts';

@@ -30,6 +30,9 @@ export { approvalKeyOf, approvalText, signApproval } from './payments/payment.ts
 export type { Approval, Payment } from './payments/payment.ts';
 export { askSigner, SignerRefusedError } from './payments/ask-signer.ts';
 export type { Signer } from './payments/ask-signer.ts';
+export type { SignerWallet } from './payments/signer-messages.ts';
+export { paymentsOn } from './payments/payment-forms.ts';
+export type { ChainPayments } from './payments/payment-forms.ts';
 export { evmSender, feeOf } from './payments/evm-sender.ts';
 export type { EvmSender, TransactionStatus } from './payments/evm-sender.ts';
 export { finalTransactions } from './deposits/final-transactions.ts';

@@ -3,7 +3,7 @@
 /** Either kind stands in the policy beside its limits. */
 export type ApprovalPolicy = ServersKey | PinnedApprovers;
 
-/** For the development chain alone: whoever has the server's key approves in everybody's name. */
+/** For development chains alone: whoever has the server's key approves in everybody's name. */
 interface ServersKey {
   /** The public key, in hex. */
   approvalKey: string;
@@ -27,14 +27,16 @@ interface PinnedPasskey {
   publicKey: string;
 }
 
-/** On this chain nothing has a value. */
-const developmentChain = 31_337n;
-
-/** Throws, in words for whoever owns the signer. */
-export function readApprovalPolicy(policy: Record<string, unknown>, chainId: bigint): ApprovalPolicy {
+/**
+ * `isDevelopment` is true if nothing has a value on any chain of the policy. Throws, with a message for whoever owns the signer.
+ */
+export function readApprovalPolicy(
+  policy: Record<string, unknown>,
+  { isDevelopment }: { isDevelopment: boolean },
+): ApprovalPolicy {
   const { approvalKey, approvers } = policy;
   if (approvers === undefined) {
-    if (chainId !== developmentChain) throw new Error(needsApprovers);
+    if (!isDevelopment) throw new Error(needsApprovers);
     return { approvalKey: matching(approvalKey, 'approvalKey', /^[0-9a-f]{64}$/) };
   }
   if (approvalKey !== undefined) throw new Error('policy.json: remove approvalKey, as approvers are named');
@@ -57,7 +59,7 @@ export function readPinnedApprovers({ approvers, rpId, origin }: Record<string, 
 const needsApprovers =
   'policy.json names no approvers, so that whoever has the server’s key could approve payments alone. ' +
   'Print the passkeys of your operators by `npm run operator -- approvers`, compare the fingerprints with each of them, ' +
-  'and write rpId, origin and approvers into policy.json instead of approvalKey; an approvalKey is for the development chain alone.';
+  'and write rpId, origin and approvers into policy.json instead of approvalKey; an approvalKey is for development chains alone.';
 
 function readApprover(value: unknown): Approver {
   const { person, passkeys } = record(value, 'approvers');

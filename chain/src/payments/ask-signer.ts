@@ -6,11 +6,12 @@ import {
   type ApprovedPayment,
   type SignerAnswer,
   type SignerQuestion,
+  type SignerWallets,
 } from './signer-messages.ts';
 
 export interface Signer {
-  /** The wallet that it signs for, the chain that it signs on, and the most that a transfer may cost, in wei. */
-  who(): Promise<{ address: string; chainId: string; feeMax: string }>;
+  /** The wallets that it signs for, by network, with their chain and the most that a transaction may cost. */
+  who(): Promise<SignerWallets>;
   /** Throws SignerRefusedError where its approvals are not enough: it would never sign this payment. */
   judge(approved: ApprovedPayment): Promise<void>;
   /** The same bytes for the same question, however often; throws SignerRefusedError. */
@@ -32,7 +33,7 @@ const timeoutMs = 10_000;
 export const askSigner = (socketPath: string): Signer => ({
   async who() {
     const answer = await ask(socketPath, { ask: 'who' });
-    if ('address' in answer) return answer;
+    if ('wallets' in answer && areWallets(answer.wallets)) return answer.wallets;
     throw new Error('the signer does not say who it is');
   },
   async judge(approved) {
@@ -47,6 +48,15 @@ export const askSigner = (socketPath: string): Signer => ({
     throw new Error('the signer answers something else');
   },
 });
+
+function areWallets(wallets: SignerWallets): boolean {
+  const all: unknown[] = Object.values(wallets);
+  return all.every((each) => {
+    const { wallet, chain, feeMax } = (each ?? {}) as Record<string, unknown>;
+    const isNumber = typeof feeMax === 'string' && /^\d{1,60}$/.test(feeMax);
+    return isNumber && typeof wallet === 'string' && typeof chain === 'object' && chain !== null;
+  });
+}
 
 async function ask(socketPath: string, question: SignerQuestion): Promise<SignerAnswer> {
   const socket = connect(socketPath);

@@ -19,18 +19,26 @@ export interface SignedPayment {
   txid: string;
 }
 
-/** `Chain` identifies a chain of the network: its number, the prefix of its addresses, the contracts of its tokens. */
-export interface PaymentForm<Chain> {
+/**
+ * `Chain` identifies a chain of the network: its number, the prefix of its addresses, the contracts of its tokens. `Read` has what `replaces` of
+ * the network needs besides.
+ */
+export interface PaymentForm<Chain, Read extends ReadPayment = ReadPayment> {
   /** Throws if an optional package that this network needs is not installed. */
   load(): Promise<void>;
   /** Returns the wallet of a signer's secret (32 bytes) as the network names it: an address, or an account's extended public key. */
   walletOf(secret: Uint8Array, chain: Chain): string;
   /** Returns undefined for bytes that are no payment of this network, to the letter. What goes back to `wallet` is no part of a payment. */
-  read(unsigned: string, of: { chain: Chain; wallet: string }): Promise<ReadPayment | undefined>;
+  read(unsigned: string, of: { chain: Chain; wallet: string }): Promise<Read | undefined>;
   /** Returns true if `next` may replace `last` for the same payment: at the same places, with a higher fee, so that one of them is paid. */
-  replaces(next: ReadPayment, last: ReadPayment): boolean;
+  replaces(next: Read, last: Read): boolean;
   /** Signs without randomness, so that the same bytes always get the same signature. */
   sign(unsigned: string, of: { secret: Uint8Array; chain: Chain }): Promise<SignedPayment>;
   /** Returns the txid if `signed` is exactly `unsigned` with valid signatures of `wallet`; undefined for anything else. */
   verify(signed: string, of: { unsigned: string; wallet: string; chain: Chain }): Promise<string | undefined>;
+  /**
+   * True if a payment expires without having used its place, so that the next payment takes the same place (XRP). Of all payments with one place the
+   * network makes one, so the signer then signs several payments with the same place.
+   */
+  reusesPlaces?: boolean;
 }

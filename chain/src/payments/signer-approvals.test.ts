@@ -27,18 +27,20 @@ const passkeys = {
   ivan: new SoftwarePasskey(origin, 'RS256'),
   stranger: new SoftwarePasskey(origin),
 };
-const policy: SignerPolicy = {
-  chainId: 1n,
-  usdt,
+const ethereum = {
+  chain: { chainId: '1', usdt },
   feeMax: 10n ** 16n,
   coins: { USDT: { twoPersonsAbove: 1_000_000_000n, dayMax: 50_000_000_000n } },
+};
+const policy = {
+  networks: { ethereum },
   rpId,
   origin,
   approvers: [
     { person: 'olga', passkeys: [passkeys.olga.pinned, passkeys.olgasPhone.pinned] },
     { person: 'ivan', passkeys: [passkeys.ivan.pinned] },
   ],
-};
+} satisfies SignerPolicy;
 const [small, large] = [1_000_000n, 2_000_000_000n];
 const directory = mkdtempSync(join(tmpdir(), 'candor-approvals-'));
 let supervised: SupervisedSigner;
@@ -166,7 +168,7 @@ test('another page, another host, a page within a page, an owner whom the device
 
 test('without approvers a signer of any chain but the development chain does not start, nor with keys that are none', async () => {
   const file = join(mkdtempSync(join(tmpdir(), 'candor-policy-')), 'policy.json');
-  const written = JSON.parse(readFileSync(join(directory, 'policy.json'), 'utf8')) as Record<string, unknown>;
+  const written = JSON.parse(readFileSync(join(directory, 'policy.json'), 'utf8')) as { networks: typeof policy.networks };
   const read = async (change: Record<string, unknown>) => {
     writeFileSync(file, JSON.stringify({ ...written, ...change }));
     const found = readPolicy(join(file, '..'));
@@ -178,9 +180,13 @@ test('without approvers a signer of any chain but the development chain does not
   const [olga] = policy.approvers;
   const keyless = { person: 'olga', passkeys: [{ credentialId: 'AA', publicKey: 'AAAA' }] };
   assert.deepEqual(await read({}), policy);
-  assert.equal('approvalKey' in (await read({ ...unnamed, chainId: '31337' })), true);
+  const on = (chainId: string) => ({ ethereum: { ...written.networks.ethereum, chain: { chainId, usdt } } });
+  assert.equal('approvalKey' in (await read({ ...unnamed, networks: on('31337') })), true);
   await assert.rejects(read(unnamed), /names no approvers.*npm run operator -- approvers/);
-  await assert.rejects(read({ ...unnamed, chainId: '11155111' }), /names no approvers/);
+  await assert.rejects(read({ ...unnamed, networks: on('11155111') }), /names no approvers/);
+  await assert.rejects(read({ networks: {} }), /names no network/);
+  await assert.rejects(read({ networks: { base: on('1').ethereum } }), /base is no network/);
+  await assert.rejects(read({ chainId: '31337' }), /move chainId/);
   await assert.rejects(read({ approvalKey }), /remove approvalKey/);
   await assert.rejects(read({ approvers: [] }), /list of persons/);
   await assert.rejects(read({ approvers: [olga, { ...olga, person: 'ivan' }] }), /twice/);

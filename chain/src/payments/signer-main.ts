@@ -3,24 +3,25 @@
 import { chmodSync, rmSync } from 'node:fs';
 import { connect, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
-import { secp256k1 } from '@noble/curves/secp256k1.js';
-import { keccak_256 } from '@noble/hashes/sha3.js';
-import { writeEthereumAddress } from '../addresses/ethereum-address.ts';
-import { linesOf, readQuestion, socketName, writeMessage, type SignerAnswer } from './signer-messages.ts';
+import { linesOf, readQuestion, socketName, writeMessage, type ApprovedPayment, type SignerAnswer } from './signer-messages.ts'; // oxfmt-ignore
 import { readApprovals, requireReadableKeys } from './read-approvals.ts';
-import { readPolicy } from './signer-policy.ts';
+import { paymentsOn } from './payment-forms.ts';
+import { limitsByNetwork, readPolicy } from './signer-policy.ts';
 import { whyNotApproved, whyNotSign } from './signer-rules.ts';
 import { openSignerStore } from './signer-store.ts';
-import { loadTransfers, readTransfer, signTransfer } from './transfer.ts';
 
 const [, , directory = ''] = process.argv;
 process.umask(0o077);
 const policy = readPolicy(directory);
 await requireReadableKeys(policy);
 const store = openSignerStore(directory);
-await loadTransfers();
-const publicKey = secp256k1.Point.fromBytes(secp256k1.getPublicKey(store.key)).toBytes(false);
-const address = writeEthereumAddress(keccak_256(publicKey.subarray(1)).subarray(12));
+const wallets = new Map(
+  limitsByNetwork(policy).map(([network, limits]) => {
+    const payments = paymentsOn(network, limits.chain);
+    return [network, { limits, payments, wallet: payments.walletOf(store.key) }];
+  }),
+);
+for (const { payments } of wallets.values()) await payments.load();
 
 /** One after the other: what was signed before counts for what is signed next. */
 let last: Promise<unknown> = Promise.resolve();
@@ -33,29 +34,40 @@ const inTurn = <Done>(work: () => Promise<Done>): Promise<Done> => {
 async function answer(line: string): Promise<SignerAnswer> {
   const question = readQuestion(line);
   if (!question) return { refused: 'malformed' };
-  if (question.ask === 'who') return { address, chainId: String(policy.chainId), feeMax: String(policy.feeMax) };
+  if (question.ask === 'who') return describeWallets();
+  if (question.ask === 'sign') return sign(question);
   const { payment } = question;
   const approvals = await readApprovals(payment, question.approvals, policy);
-  if (question.ask === 'judge') {
-    const refused = whyNotApproved(payment, approvals, policy);
-    return refused ? { refused } : { isApproved: true };
-  }
-  const { unsigned } = question;
-  const transfer = await readTransfer(unsigned, policy.usdt);
-  const now = Date.now();
-  const earlier = store.kept.filter(({ id }) => id === payment.id);
-  const last = earlier.at(-1);
-  const replaced = last && (await readTransfer(last.unsigned, policy.usdt));
-  const asked = { payment, unsigned, transfer, replaced, approvals };
-  const verdict = whyNotSign(asked, { policy, before: store.kept, now });
+  const refused = whyNotApproved(payment, approvals, policy.networks[payment.network]);
+  return refused ? { refused } : { isApproved: true };
+}
+
+function describeWallets(): SignerAnswer {
+  const all = [...wallets].map(([network, { wallet, limits: { chain, feeMax } }]) => {
+    return [network, { wallet, chain, feeMax: String(feeMax) }];
+  });
+  return { wallets: Object.fromEntries(all) };
+}
+
+async function sign({ payment, unsigned, ...asked }: ApprovedPayment & { unsigned: string }): Promise<SignerAnswer> {
+  const { id, network, asset, units } = payment;
+  const found = wallets.get(network);
+  if (!found) return { refused: 'not-a-transfer' };
+  const { limits, payments, wallet } = found;
+  const approvals = await readApprovals(payment, asked.approvals, policy);
+  const read = await payments.read(unsigned, wallet);
+  const last = store.kept.findLast((each) => each.id === id);
+  const isReplacement = last !== undefined && (await payments.replaces(unsigned, last.unsigned, wallet));
+  const at = Date.now();
+  const known = { limits, reusesPlaces: payments.reusesPlaces, before: store.kept, now: at };
+  const verdict = whyNotSign({ payment, unsigned, read, isReplacement, approvals }, known);
   if (verdict === 'again') {
-    const { signed, txid } = earlier.find((each) => each.unsigned === unsigned)!;
-    return { signed, txid };
+    const earlier = store.kept.find((each) => each.id === id && each.unsigned === unsigned)!;
+    return { signed: earlier.signed, txid: earlier.txid };
   }
   if (verdict) return { refused: verdict };
-  const { signed, txid } = await signTransfer(unsigned, store.key);
-  const { id, asset, units } = payment;
-  store.keep({ id, unsigned, nonce: transfer!.nonce, asset, units, at: now, signed, txid });
+  const { signed, txid } = await payments.sign(unsigned, store.key);
+  store.keep({ id, network, unsigned, places: read!.places, asset, units, at, signed, txid });
   return { signed, txid };
 }
 

@@ -3,7 +3,8 @@ import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import type { AssetCode } from '@candor/wire';
 import type { BaseUnits } from '../networks/amounts.ts';
-import type { NetworkName } from '../networks/networks.ts';
+import { networkNames, type NetworkName } from '../networks/networks.ts';
+import type { ChainText } from './payment-chains.ts';
 import type { Approval, Payment } from './payment.ts';
 import type { SignerRefusal } from './signer-rules.ts';
 
@@ -18,10 +19,19 @@ export interface ApprovedPayment {
 }
 
 export type SignerAnswer =
-  | { address: string; chainId: string; feeMax: string }
+  | { wallets: SignerWallets }
   | { isApproved: true }
   | { signed: string; txid: string }
   | { refused: SignerRefusal | 'malformed' };
+
+/** The wallets of a signer, of the networks that it signs for. */
+export type SignerWallets = Readonly<Partial<Record<NetworkName, SignerWallet>>>;
+export interface SignerWallet {
+  wallet: string;
+  chain: ChainText;
+  /** The most that one transaction may cost, in the smallest unit of the network's own coin. */
+  feeMax: string;
+}
 
 /** The socket below a signer's own directory. */
 export const socketName = 'socket';
@@ -30,7 +40,7 @@ export const writeMessage = (message: SignerQuestion | SignerAnswer): string =>
   `${JSON.stringify(message, (_name, value: unknown) => (typeof value === 'bigint' ? String(value) : value))}\n`;
 
 /** Lines of at most so many bytes together: whoever sends more is not read on. */
-export async function* linesOf(stream: Readable, bytesMax = 64 * 1024): AsyncGenerator<string> {
+export async function* linesOf(stream: Readable, bytesMax = 256 * 1024): AsyncGenerator<string> {
   let bytes = 0;
   stream.on('data', (chunk: Buffer | string) => {
     bytes += chunk.length;
@@ -49,7 +59,7 @@ export function readQuestion(line: string): SignerQuestion | undefined {
     if (asked['ask'] === 'who') return { ask: 'who' };
     if (asked['ask'] === 'judge') return { ask: 'judge', ...approvedPayment(asked) };
     if (asked['ask'] !== 'sign') return undefined;
-    const unsigned = text(asked['unsigned'], /^0x02[0-9a-f]{2,4000}$/);
+    const unsigned = text(asked['unsigned'], /^(0x)?[0-9a-f]{2,50000}$/);
     return { ask: 'sign', unsigned, ...approvedPayment(asked) };
   } catch {
     return undefined;
@@ -64,9 +74,9 @@ function approvedPayment(asked: Record<string, unknown>): ApprovedPayment {
   return {
     payment: {
       id: text(id, /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/),
-      network: text(network, /^ethereum$/) as NetworkName,
+      network: networkOf(network),
       asset: text(asset, /^[A-Z]{1,10}$/) as AssetCode,
-      to: text(to, /^\w{1,100}$/),
+      to: text(to, /^[\w-]{1,100}$/),
       units: BigInt(text(units, /^[1-9]\d{0,77}$/)) as BaseUnits,
     },
     approvals: approvals.map(({ person, signature }) => ({
@@ -76,6 +86,11 @@ function approvedPayment(asked: Record<string, unknown>): ApprovedPayment {
   };
 }
 
+function networkOf(value: unknown): NetworkName {
+  const found = networkNames.find((name) => name === value);
+  if (found) return found;
+  throw new TypeError('no network');
+}
 function record(value: unknown): Record<string, unknown> {
   if (typeof value === 'object' && value !== null) return value as Record<string, unknown>;
   throw new TypeError('no object');

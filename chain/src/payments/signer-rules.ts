@@ -1,31 +1,35 @@
 // Whether the signer signs. Pure: it believes nothing that it is told besides approvals, reads the bytes itself, and counts what it has signed.
+import type { NetworkName } from '../networks/networks.ts';
 import type { ApprovalPolicy } from './approval-policy.ts';
+import type { ChainText } from './payment-chains.ts';
+import type { ReadPayment } from './payment-form.ts';
 import type { Payment } from './payment.ts';
 import type { ReadApproval } from './read-approvals.ts';
-import { raisedFee, type ReadTransfer } from './transfer.ts';
 
 /** What its owner has set, in a file that only the signer's own user can write. */
 export type SignerPolicy = SignerLimits & ApprovalPolicy;
 export interface SignerLimits {
-  chainId: bigint;
-  /** The contract of USDT, with small digits. */
-  usdt: string;
-  /** The most that one transfer may cost on its way, in wei. */
+  networks: Readonly<Partial<Record<NetworkName, NetworkPolicy>>>;
+}
+export interface NetworkPolicy {
+  chain: ChainText;
+  /** The most that one transaction may cost on its way, in the smallest unit of the network's own coin. */
   feeMax: bigint;
   coins: Readonly<Partial<Record<string, CoinPolicy>>>;
 }
-export interface CoinPolicy {
+interface CoinPolicy {
   /** Above this a second person approves. */
   twoPersonsAbove: bigint;
-  /** The most of all that is signed within 24 hours. */
+  /** The most of all that is signed of the coin on this network within 24 hours. */
   dayMax: bigint;
 }
 
 /** What was signed before. */
 export interface Signed {
   id: string;
+  network: NetworkName;
   unsigned: string;
-  nonce: bigint;
+  places: readonly string[];
   asset: string;
   units: bigint;
   at: number;
@@ -45,60 +49,75 @@ export const signerRefusals = [
   'too-few-approvals',
   'fee-too-high',
   'day-limit',
-  /** The payment was already signed with another nonce. */
+  /** The payment was already signed for other places, so that both transactions could be made. */
   'signed-otherwise',
-  /** The payment was already signed, and the new bytes raise the fees by less than one eighth. */
+  /** The payment was already signed, and the new bytes do not raise the fees as the network requires it. */
   'fee-not-higher',
-  /** Another payment has this place in the order of the wallet's transactions. */
+  /** Another payment has one of these places in the wallet. */
   'nonce-taken',
 ] as const;
 export type SignerRefusal = (typeof signerRefusals)[number];
 
 const dayMs = 86_400_000;
 
-/**
- * Returns undefined if the signer may sign, `again` if it signed the same bytes before, and otherwise the reason of refusal. A waiting payment
- * may be signed again only with a higher fee and the same nonce: a chain accepts one transaction for each nonce, so it is paid once. `replaced`
- * is the transaction that was signed last for this payment.
- */
-export function whyNotSign(
-  asked: {
-    payment: Payment;
-    unsigned: string;
-    transfer: ReadTransfer | undefined;
-    replaced: ReadTransfer | undefined;
-    approvals: readonly ReadApproval[];
-  },
-  { policy, before, now }: { policy: SignerLimits; before: readonly Signed[]; now: number },
-): SignerRefusal | 'again' | undefined {
-  const { payment, unsigned, transfer, replaced, approvals } = asked;
-  const earlier = before.filter(({ id }) => id === payment.id);
-  if (earlier.some((each) => each.unsigned === unsigned)) return 'again';
-  if (earlier.some((each) => each.nonce !== transfer?.nonce)) return 'signed-otherwise';
-  if (!transfer || transfer.chainId !== policy.chainId || payment.network !== 'ethereum') return 'not-a-transfer';
-  const { asset, to, units, feeMax, nonce } = transfer;
-  if (asset !== payment.asset || to !== payment.to || units !== payment.units) return 'not-as-approved';
-  const faulty = whyNotApproved(payment, approvals, policy);
-  if (faulty) return faulty;
-  if (feeMax > policy.feeMax) return 'fee-too-high';
-  if (earlier.length > 0) return replaced && isReplacement(transfer, replaced) ? undefined : 'fee-not-higher';
-  const payments = new Map(before.map((each) => [each.id, each])).values();
-  const today = [...payments].filter((each) => each.asset === asset && each.at > now - dayMs);
-  if (today.reduce((sum, each) => sum + each.units, units) > policy.coins[asset]!.dayMax) return 'day-limit';
-  return before.some((each) => each.nonce === nonce) ? 'nonce-taken' : undefined;
+export interface Asked {
+  payment: Payment;
+  unsigned: string;
+  /** The bytes as the signer reads them. */
+  read: ReadPayment | undefined;
+  /** True if the network lets these bytes replace those that were signed last for this payment. */
+  isReplacement: boolean;
+  approvals: readonly ReadApproval[];
 }
 
-const isReplacement = (next: ReadTransfer, last: ReadTransfer): boolean =>
-  next.maxFeePerGas >= raisedFee(last.maxFeePerGas) &&
-  next.maxPriorityFeePerGas >= raisedFee(last.maxPriorityFeePerGas);
+/**
+ * Returns undefined if the signer may sign, `again` if it signed the same bytes before, and otherwise the reason of refusal. A waiting payment
+ * may be signed again only if the new bytes share a place with all its earlier ones: a network accepts one transaction for each place, so the
+ * payment is made once. `reusesPlaces`: see PaymentForm.
+ */
+export function whyNotSign(
+  asked: Asked,
+  {
+    limits,
+    reusesPlaces,
+    before,
+    now,
+  }: { limits: NetworkPolicy | undefined; reusesPlaces: boolean; before: readonly Signed[]; now: number },
+): SignerRefusal | 'again' | undefined {
+  const { payment, unsigned, read, isReplacement, approvals } = asked;
+  const { id, network } = payment;
+  const earlier = before.filter((each) => each.id === id);
+  if (earlier.some((each) => each.network === network && each.unsigned === unsigned)) return 'again';
+  if (earlier.some((each) => each.network !== network || !sharePlace(each, read))) return 'signed-otherwise';
+  if (!read || !limits || read.places.length === 0) return 'not-a-transfer';
+  if (read.asset !== payment.asset || read.to !== payment.to || read.units !== payment.units) return 'not-as-approved';
+  const faulty = whyNotApproved(payment, approvals, limits);
+  if (faulty) return faulty;
+  if (read.feeMax > limits.feeMax) return 'fee-too-high';
+  if (earlier.length > 0 && !isReplacement) return 'fee-not-higher';
+  const signedHere = before.filter((each) => each.network === network);
+  if (earlier.length === 0 && sumOfDay(payment, signedHere, now) > limits.coins[read.asset]!.dayMax) return 'day-limit';
+  const isTaken = !reusesPlaces && signedHere.some((each) => each.id !== id && sharePlace(each, read));
+  return isTaken ? 'nonce-taken' : undefined;
+}
+
+const sharePlace = (one: { places: readonly string[] }, other: { places: readonly string[] } | undefined): boolean =>
+  other !== undefined && one.places.some((place) => other.places.includes(place));
+
+/** Sums the units of the coin that were signed within 24 hours, with this payment. A payment that was signed several times is included once. */
+function sumOfDay({ asset, units }: Payment, signedHere: readonly Signed[], now: number): bigint {
+  const payments = new Map(signedHere.map((each) => [each.id, each])).values();
+  const today = [...payments].filter((each) => each.asset === asset && each.at > now - dayMs);
+  return today.reduce<bigint>((sum, each) => sum + each.units, units);
+}
 
 /** Undefined: enough different persons have approved it. Nothing but these counts: each passkey is its person's, however often it signs. */
 export function whyNotApproved(
   { asset, units }: Payment,
   approvals: readonly ReadApproval[],
-  { coins }: Pick<SignerLimits, 'coins'>,
+  limits: Pick<NetworkPolicy, 'coins'> | undefined,
 ): SignerRefusal | undefined {
-  const coin = coins[asset];
+  const coin = limits?.coins[asset];
   if (!coin) return 'unknown-coin';
   for (const approval of approvals) if ('fault' in approval) return approval.fault;
   const persons = approvals.map((approval) => ('person' in approval ? approval.person : ''));

@@ -50,7 +50,11 @@ export function openSignerStore(directory: string): SignerStore {
   };
 }
 
+/** Lines of earlier versions are of Ethereum, with the nonce as the only place. */
 function parse(line: string): KeptSignature {
-  const { nonce, units, ...rest } = JSON.parse(line) as Omit<KeptSignature, 'nonce' | 'units'> & { nonce: string; units: string }; // oxfmt-ignore
-  return { ...rest, nonce: BigInt(nonce), units: BigInt(units) };
+  const { nonce, network = 'ethereum', places = [nonce!], units, ...rest } = JSON.parse(line) as KeptLine;
+  return { ...rest, network, places, units: BigInt(units) };
 }
+
+type KeptLine = Omit<KeptSignature, 'network' | 'places' | 'units'> &
+  Partial<Pick<KeptSignature, 'network' | 'places'>> & { nonce?: string; units: string };

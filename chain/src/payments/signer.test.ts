@@ -1,7 +1,7 @@
 // The signer as the process that it is: what it signs, what it refuses and by which rule, and that a kill between two steps changes nothing of it.
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { appendFileSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { appendFileSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
@@ -9,25 +9,29 @@ import fc from 'fast-check';
 import type { BaseUnits } from '../networks/amounts.ts';
 import { askSigner, SignerRefusedError, type Signer } from './ask-signer.ts';
 import { approvalKeyOf, isApprovalOf, signApproval, type Payment } from './payment.ts';
+import { readPolicy } from './signer-policy.ts';
 import type { SignerPolicy } from './signer-rules.ts';
 import { socketName } from './signer-messages.ts';
 import { superviseSigner, type SupervisedSigner } from './supervise-signer.ts';
-import { isSignatureOf, readTransfer, senderOf, txidOf, writeTransfer } from './transfer.ts';
+import { isSignatureOf, readTransfer, senderOf, signTransfer, txidOf, writeTransfer } from './transfer.ts';
 import { runs } from '../../../server/test/support/seed.ts';
 
 const key = '11'.repeat(32);
 const usdt = '0xdac17f958d2ee523a2206206994597c13d831ec7';
 const payee = '0x9858EfFD232B4033E47d90003D41EC34EcaEda94';
-const policy: SignerPolicy = {
-  chainId: 31_337n,
-  usdt,
-  approvalKey: approvalKeyOf(key),
-  feeMax: 10n ** 16n,
-  coins: {
-    ETH: { twoPersonsAbove: 10n ** 18n, dayMax: 5n * 10n ** 18n },
-    USDT: { twoPersonsAbove: 1_000_000_000n, dayMax: 3_000_000_000n },
+const policy = {
+  networks: {
+    ethereum: {
+      chain: { chainId: '31337', usdt },
+      feeMax: 10n ** 16n,
+      coins: {
+        ETH: { twoPersonsAbove: 10n ** 18n, dayMax: 5n * 10n ** 18n },
+        USDT: { twoPersonsAbove: 1_000_000_000n, dayMax: 3_000_000_000n },
+      },
+    },
   },
-};
+  approvalKey: approvalKeyOf(key),
+} satisfies SignerPolicy;
 const gwei = 10n ** 9n;
 const directory = mkdtempSync(join(tmpdir(), 'candor-signer-'));
 let supervised: SupervisedSigner;
@@ -66,7 +70,8 @@ async function refusalOf(asked: Promise<unknown>): Promise<string> {
 }
 
 test('what was approved is signed, by the wallet and to the letter, and again by the same bytes', async () => {
-  const { address } = await signer.who();
+  const { wallet: address, chain, feeMax } = (await signer.who()).ethereum!;
+  assert.deepEqual([chain, feeMax], [{ chainId: '31337', usdt }, '10000000000000000']);
   for (const paid of [payment(970_000n), payment(10n ** 17n, { asset: 'ETH' })]) {
     const unsigned = await bytesOf(paid);
     const asked = { payment: paid, unsigned, approvals: approvedBy(paid, 'olga') };
@@ -161,6 +166,60 @@ test('another chain, another coin, and bytes that are no transfer are refused', 
   assert.equal(await refusalOf(signer.sign({ payment: paid, unsigned: await bytesOf(paid, { chainId: 1n }), approvals })), 'not-a-transfer'); // oxfmt-ignore
   assert.equal(await refusalOf(signer.sign({ payment: paid, unsigned: '0x02abcd', approvals })), 'not-a-transfer');
   assert.equal(await refusalOf(signer.sign({ payment: { ...paid, id: 'x' }, unsigned: '0x02abcd', approvals })), 'malformed'); // oxfmt-ignore
+});
+
+test('a payment of a network that the policy does not name, or with the bytes of another network, is refused', async () => {
+  const paid = payment(8n);
+  const unsigned = await bytesOf(paid);
+  const moved: Payment = { ...paid, network: 'tron' };
+  const approvals = approvedBy(moved, 'olga');
+  assert.equal(await refusalOf(signer.judge({ payment: moved, approvals })), 'unknown-coin');
+  assert.equal(await refusalOf(signer.sign({ payment: moved, unsigned, approvals })), 'not-a-transfer');
+  // A row that was moved to Ethereum has the approvals of its own network alone.
+  assert.equal(await refusalOf(signer.sign({ payment: paid, unsigned, approvals })), 'false-approval');
+  const bytes = `70736274ff${'00'.repeat(20_000)}`;
+  const own = approvedBy(paid, 'olga');
+  assert.equal(await refusalOf(signer.sign({ payment: paid, unsigned: bytes, approvals: own })), 'not-a-transfer');
+  assert.equal(await refusalOf(signer.sign({ payment: paid, unsigned: unsigned.slice(2), approvals: own })), 'not-a-transfer'); // oxfmt-ignore
+  const none = { ...paid, network: 'base' as never };
+  assert.equal(await refusalOf(signer.sign({ payment: none, unsigned, approvals: own })), 'malformed');
+  assert.equal(await refusalOf(signer.sign({ payment: paid, unsigned, approvals: own })), 'signed');
+  // What was signed on one network is given out for no other.
+  assert.equal(await refusalOf(signer.sign({ payment: moved, unsigned, approvals })), 'not-a-transfer');
+});
+
+test('what an earlier version signed, and its policy, are read as those of Ethereum', async () => {
+  const earlier = mkdtempSync(join(tmpdir(), 'candor-signer-'));
+  const [paid, next] = [payment(5n), payment(6n)];
+  const approvals = approvedBy(paid, 'olga');
+  const unsigned = await bytesOf(paid, { nonce: 7n });
+  const { signed, txid } = await signTransfer(unsigned, Buffer.alloc(32, 7));
+  const line = { id: paid.id, unsigned, nonce: '7', asset: 'USDT', units: '5', at: 1_000, signed, txid };
+  const { approvalKey, networks } = policy;
+  const { chain, ...limits } = networks.ethereum;
+  const flat = { ...chain, approvalKey, ...limits };
+  const text = JSON.stringify(flat, (_name, value: unknown) => (typeof value === 'bigint' ? String(value) : value));
+  writeFileSync(join(earlier, 'policy.json'), text, { mode: 0o600 });
+  writeFileSync(join(earlier, 'key'), `${'07'.repeat(32)}\n`, { mode: 0o600 });
+  writeFileSync(join(earlier, 'signed.jsonl'), `${JSON.stringify(line)}\n`, { mode: 0o600 });
+  assert.deepEqual(readPolicy(earlier), policy);
+  const own = superviseSigner(earlier);
+  try {
+    const its = await own.open(policy);
+    assert.equal((await its.who()).ethereum!.wallet, await senderOf(signed));
+    assert.deepEqual(await its.sign({ payment: paid, unsigned, approvals }), { signed, txid });
+    const other = await bytesOf(next, { nonce: 7n });
+    const asked = { payment: next, unsigned: other, approvals: approvedBy(next, 'olga') };
+    assert.equal(await refusalOf(its.sign(asked)), 'nonce-taken');
+    assert.equal(await refusalOf(its.sign({ payment: paid, unsigned: await bytesOf(paid), approvals })), 'signed-otherwise'); // oxfmt-ignore
+    await its.sign({ ...asked, unsigned: await bytesOf(next, { nonce: 8n }) });
+    const lines = readFileSync(join(earlier, 'signed.jsonl'), 'utf8').trim().split('\n');
+    const { network, places } = JSON.parse(lines[1]!) as { network: string; places: string[] };
+    assert.deepEqual([network, places], ['ethereum', ['8']]);
+  } finally {
+    await own.close();
+    rmSync(earlier, { recursive: true });
+  }
 });
 
 test('killed after it had written, it gives the same bytes; what was cut off in the middle counts as never signed', async () => {

@@ -11,7 +11,7 @@ import { runs } from '../../../server/test/support/seed.ts';
 import { parseBitcoinAddress } from '../addresses/bitcoin-address.ts';
 import { addressOfScript, scriptOfAddress } from '../addresses/bitcoin-script.ts';
 import { openBitcoinWallet } from '../addresses/bitcoin-wallet.ts';
-import { bitcoinPayment, type ReadBitcoinPayment } from './bitcoin-payment.ts';
+import { bitcoinPayment } from './bitcoin-payment.ts';
 import { chain, output, payees, paymentOf, scriptOf, secret, wallet, xpub } from './bitcoin-payments.test-support.ts';
 import { transactionOf, writePsbt, type UnsignedBitcoin } from './bitcoin-psbt.ts';
 
@@ -53,7 +53,7 @@ test('a payment is read back from its bytes, to each form of address, with chang
   for (const address of payees) {
     for (const change of [paymentOf().change, undefined]) {
       const payment = await read(await written({ payee: { script: scriptOf(address), units: 70_000n }, change }));
-      const { spends: _, ...known } = payment as ReadBitcoinPayment;
+      const { spends: _, ...known } = payment!;
       assert.deepEqual(known, {
         asset: 'BTC',
         to: address,

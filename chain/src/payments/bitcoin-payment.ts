@@ -21,10 +21,10 @@ export interface ReadBitcoinPayment extends ReadPayment {
 /** The signature covers all inputs and all outputs. */
 const sighashAll = 1;
 
-export const bitcoinPayment: PaymentForm<BitcoinChain> = {
+export const bitcoinPayment: PaymentForm<BitcoinChain, ReadBitcoinPayment> = {
   load: async () => void (await library()),
   walletOf: (secret, chain) => accountOf(secret, chain).publicExtendedKey,
-  async read(unsigned, { chain: { prefix }, wallet }): Promise<ReadBitcoinPayment | undefined> {
+  async read(unsigned, { chain: { prefix }, wallet }) {
     const payment = await readPsbt(unsigned, { wallet, prefix });
     const to = payment && addressOfScript(payment.payee.script, prefix);
     if (!payment || to === undefined) return undefined;
@@ -53,7 +53,7 @@ export const bitcoinPayment: PaymentForm<BitcoinChain> = {
   },
 };
 
-/** BIP84: m / 84' / coin' / 0'. All test chains have the coin 1. */
+/** BIP84: m / 84' / coin' / 0'. Test chains have the coin 1: a transaction names no chain, so a key of theirs must be none of the main chain. */
 const accountOf = (secret: Uint8Array, { prefix }: BitcoinChain): HDKey =>
   HDKey.fromMasterSeed(secret).derive(`m/84'/${prefix === 'bc' ? 0 : 1}'/0'`);
 
@@ -70,11 +70,9 @@ const pathsOf = (transaction: Transaction): number[][] =>
  * Returns true if `next` spends everything that `last` spends, and pays at least an eighth more. An input keeps its amount: if the same
  * transaction could be signed twice with different amounts, one valid signature of each would make a transaction with a fee above the limit.
  */
-function replaces(next: ReadPayment, last: ReadPayment): boolean {
-  const [before, after] = [(last as ReadBitcoinPayment).spends, (next as ReadBitcoinPayment).spends];
-  return (
-    [...before].every(([outpoint, units]) => after.get(outpoint) === units) && 8n * next.feeMax >= 9n * last.feeMax
-  );
+function replaces(next: ReadBitcoinPayment, last: ReadBitcoinPayment): boolean {
+  const keepsInputs = [...last.spends].every(([outpoint, units]) => next.spends.get(outpoint) === units);
+  return keepsInputs && 8n * next.feeMax >= 9n * last.feeMax;
 }
 
 /** Returns the txid if these are the transaction's bytes with a valid signature of each input, and nothing else. */

@@ -168,7 +168,9 @@ test('another page, another host, a page within a page, an owner whom the device
 
 test('without approvers a signer of any chain but the development chain does not start, nor with keys that are none', async () => {
   const file = join(mkdtempSync(join(tmpdir(), 'candor-policy-')), 'policy.json');
-  const written = JSON.parse(readFileSync(join(directory, 'policy.json'), 'utf8')) as { networks: typeof policy.networks };
+  const written = JSON.parse(readFileSync(join(directory, 'policy.json'), 'utf8')) as {
+    networks: typeof policy.networks;
+  };
   const read = async (change: Record<string, unknown>) => {
     writeFileSync(file, JSON.stringify({ ...written, ...change }));
     const found = readPolicy(join(file, '..'));

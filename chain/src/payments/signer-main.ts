@@ -43,9 +43,17 @@ async function answer(line: string): Promise<SignerAnswer> {
 }
 
 function describeWallets(): SignerAnswer {
-  const all = [...wallets].map(([network, { wallet, limits: { chain, feeMax } }]) => {
-    return [network, { wallet, chain, feeMax: String(feeMax) }];
-  });
+  const all = [...wallets].map(
+    ([
+      network,
+      {
+        wallet,
+        limits: { chain, feeMax },
+      },
+    ]) => {
+      return [network, { wallet, chain, feeMax: String(feeMax) }];
+    },
+  );
   return { wallets: Object.fromEntries(all) };
 }
 

@@ -4,7 +4,7 @@ export { parseEthereumAddress } from './addresses/ethereum-address.ts';
 export { parseAddress } from './addresses/parse-address.ts';
 export { bitcoinSource } from './deposits/bitcoin-source.ts';
 export { depositKey, depositStates } from './deposits/deposit.ts';
-export type { BlockRef, Credit, Deposit, DepositState, Send } from './deposits/deposit.ts';
+export type { Block, BlockRef, Credit, Deposit, DepositState, Send } from './deposits/deposit.ts';
 export { agreeOn, contractOrdinal, isOfContract, proveContractPayment } from './deposits/contract-payment.ts';
 export type { ClaimProof, ContractClaim } from './deposits/contract-payment.ts';
 export { compareBalance } from './deposits/compare-balance.ts';

@@ -22,7 +22,7 @@ import {
 } from '../../chain/src/deposits/played-bitcoin.test-support.ts';
 import { sentTransaction } from '../../chain/src/deposits/played-mempool.test-support.ts';
 import { chainRules } from '../src/chain-rules.ts';
-import { keepWalletAddresses, readSpendings, readUnspentOutputs } from '../src/chains/wallet-output-store.ts';
+import { keepWalletAddresses, readSpendings, readUnspentOutputs } from '../src/chains/wallet-outputs.ts';
 import { depositsEngine } from '../src/deposits/deposits-engine.ts';
 import { depositsWeb } from '../src/deposits/deposits-web.ts';
 import { checkInvariants } from '../src/ledger/check-invariants.ts';

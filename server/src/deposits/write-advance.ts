@@ -4,7 +4,7 @@ import type { Uuid } from '@candor/wire';
 import { log } from '../kit/log.ts';
 import type { Database } from '../kit/postgres.ts';
 import { select } from '../kit/select.ts';
-import { dropWalletOutputs, takeWalletOutputs } from '../chains/wallet-output-store.ts';
+import { dropWalletOutputs, takeWalletOutputs } from '../chains/wallet-outputs.ts';
 import { storeSends } from './balance-store.ts';
 import { storeVerdicts } from './check-store.ts';
 import { depositIdOf, deposits, type DepositRow } from './deposit-row.ts';

@@ -39,6 +39,6 @@ export { finalTransactions } from './deposits/final-transactions.ts';
 export type { FinalTransactions } from './deposits/final-transactions.ts';
 export { readPinnedApprovers } from './payments/approval-policy.ts';
 export type { PinnedApprovers } from './payments/approval-policy.ts';
-export type { SignerPolicy } from './payments/signer-rules.ts';
+export type { NetworkPolicy, SignerPolicy } from './payments/signer-rules.ts';
 export { superviseSigner } from './payments/supervise-signer.ts';
 export { isSignatureOf, raisedFee, readTransfer, senderOf, txidOf, writeTransfer } from './payments/transfer.ts';

@@ -70,13 +70,16 @@ test(
       rmSync(directory, { recursive: true });
     });
     const signer = await supervised.open({
-      chainId: 31_337n,
-      usdt,
+      networks: {
+        ethereum: {
+          chain: { chainId: '31337', usdt },
+          feeMax: 100_000n * 500n * gwei,
+          coins: { USDT: { twoPersonsAbove: 10n ** 12n, dayMax: 10n ** 12n } },
+        },
+      },
       approvalKey: approvalKeyOf(stage.signingKey),
-      feeMax: 100_000n * 500n * gwei,
-      coins: { USDT: { twoPersonsAbove: 10n ** 12n, dayMax: 10n ** 12n } },
     });
-    const { address: wallet, feeMax } = await signer.who();
+    const { wallet, feeMax } = (await signer.who()).ethereum!;
     const sender = evmSender(askNode(double.url, limits), usdt);
     const means = { signer, sender, wallet, chainId: 31_337n, feeMax: BigInt(feeMax), usdt };
     await stage.openWallet(means);

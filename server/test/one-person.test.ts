@@ -16,7 +16,7 @@ import {
   type WithdrawalMessage,
 } from '@candor/wire';
 import type { OperatorContext } from '../src/kit/feature.ts';
-import type { Means } from '../src/withdrawals/open-payer.ts';
+import type { EthereumMeans } from '../src/withdrawals/ethereum-payer.ts';
 import { openWallet, sayOfPaying } from '../src/withdrawals/pay-store.ts';
 import { demoHoldMs, demoPolicy } from '../src/withdrawals/terms.ts';
 import { until } from '../src/kit/until.test-support.ts';
@@ -84,8 +84,8 @@ const stateOf = async ({ accountId }: Asked): Promise<string> => (await stage.li
 /** It would sign, and is asked for no signature: it can't give one. */
 const willing = { judge: async () => undefined };
 const feesTooHigh = { fees: async () => ({ maxFeePerGas: 10n ** 15n, maxPriorityFeePerGas: 1n }) };
-const meansWith = (sender: object): Means =>
-  ({ signer: willing, sender, wallet: '0x00', chainId: 1n, feeMax: 1n, usdt: '0x00' }) as unknown as Means;
+const meansWith = (sender: object): EthereumMeans =>
+  ({ signer: willing, sender, wallet: '0x00', chainId: 1n, feeMax: 1n, usdt: '0x00' }) as unknown as EthereumMeans;
 
 async function pay(sender: object): Promise<Record<string, string>> {
   await stage.pay(meansWith(sender));
@@ -161,7 +161,7 @@ test('a freeze between two steps of one round stops the payment until its bytes 
     rmSync(directory, { recursive: true });
   });
   const signer = await supervised.open(demoPolicy({ usdt, approvalKey: approvalKeyOf(stage.signingKey) }));
-  const { address: wallet } = await signer.who();
+  const { wallet } = (await signer.who()).ethereum!;
   const { pool } = stage.ledger;
   await sayOfPaying(pool, { network: 'ethereum', state: 'on', reason: '' });
   await openWallet(pool, { network: 'ethereum', wallet, token: usdt, mined: 0 });

@@ -10,7 +10,8 @@ import { join } from 'node:path';
 import { playNode, type PlayedNode } from '../../chain/src/payments/played-node.test-support.ts';
 import { inTransaction } from '../src/kit/in-transaction.ts';
 import { giveBackAfterMs } from '../src/withdrawals/give-back-payment.ts';
-import { replaceAfterMs, stuckAfterMs } from '../src/withdrawals/replacement.ts';
+import { stuckAfterMs } from '../src/withdrawals/pay-withdrawals.ts';
+import { replaceAfterMs } from '../src/withdrawals/replacement.ts';
 import { countWaiting } from '../src/withdrawals/store.ts';
 import { approvedProposal } from './support/acts.ts';
 import { refusedWith } from './support/options-stage.ts';
@@ -28,13 +29,16 @@ let node: PlayedNode;
 before(async () => {
   stage = await openWithdrawalsStage();
   signer = await supervised.open({
-    chainId: 31_337n,
-    usdt,
+    networks: {
+      ethereum: {
+        chain: { chainId: '31337', usdt },
+        feeMax: 100_000n * 500n * gwei,
+        coins: { USDT: { twoPersonsAbove: 10n ** 12n, dayMax: 10n ** 12n } },
+      },
+    },
     approvalKey: approvalKeyOf(stage.signingKey),
-    feeMax: 100_000n * 500n * gwei,
-    coins: { USDT: { twoPersonsAbove: 10n ** 12n, dayMax: 10n ** 12n } },
   });
-  ({ address: wallet } = await signer.who());
+  ({ wallet } = (await signer.who()).ethereum!);
   node = playNode();
   await stage.openWallet(await means());
 });
@@ -49,7 +53,7 @@ const means = async () => ({
   sender: evmSender(node.ask, usdt),
   wallet,
   chainId: 31_337n,
-  feeMax: BigInt((await signer.who()).feeMax),
+  feeMax: BigInt((await signer.who()).ethereum!.feeMax),
   usdt,
 });
 const pay = async () => stage.pay(await means());

@@ -68,14 +68,11 @@ before(async () => {
   });
   olga = await consoles.withPasskey('olga.b', 'treasurer');
   rita = await consoles.withPasskey('rita', 'risk');
-  const { chainId, feeMax, coins } = demoPolicy({ usdt, approvalKey: approvalKeyOf(signingKey) });
+  const { networks } = demoPolicy({ usdt, approvalKey: approvalKeyOf(signingKey) });
   const rpId = new URL(consoleOrigin).hostname;
   const approvers = [olga, rita].map(({ name, passkey }) => ({ person: name, passkeys: [passkey.pinned] }));
   signer = await supervised.open({
-    chainId,
-    usdt,
-    feeMax,
-    coins,
+    networks,
     rpId,
     origin: consoleOrigin,
     approvers,
@@ -100,7 +97,7 @@ const sender: EvmSender = {
   balanceOf: async () => 10n ** 24n,
 };
 async function means() {
-  const { address: wallet, feeMax } = await signer.who();
+  const { wallet, feeMax } = (await signer.who()).ethereum!;
   return { signer, sender, wallet, chainId: 31_337n, feeMax: BigInt(feeMax), usdt };
 }
 

@@ -10,9 +10,10 @@ import { insertRow, type Command } from '../src/ledger/command.ts';
 import { checkInvariants } from '../src/ledger/check-invariants.ts';
 import { debts } from '../src/ledger/debt.ts';
 import { withdrawalsOnChainRule } from '../src/withdrawals/on-chain-rule.ts';
+import { ethereumAudit } from '../src/withdrawals/payment-audit.ts';
 import { addressesMax } from '../src/withdrawals/saved-address.ts';
 import { demoHoldMs } from '../src/withdrawals/terms.ts';
-import type { Means } from '../src/withdrawals/open-payer.ts';
+import type { EthereumMeans } from '../src/withdrawals/ethereum-payer.ts';
 import { withdrawalsEngine } from '../src/withdrawals/withdrawals-engine.ts';
 import { startPart, stopPart } from '../src/kit/part.ts';
 import { newKey } from './support/money.ts';
@@ -227,7 +228,7 @@ test('on a real chain with the signer’s own process', longRun('starts a chain 
     await stage.approve(asked, 'olga');
     return { accountId, asked };
   }; // oxfmt-ignore
-  const settle = async (by: Means = means): Promise<void> => {
+  const settle = async (by: EthereumMeans = means): Promise<void> => {
     for (let round = 0; round < 40 && (await stage.pay(by)) > 0; round++) await means.addBlock!();
   };
   const held = (asset: 'ETH' | 'USDT') => means.sender.balanceOf(payee, asset);
@@ -299,7 +300,7 @@ test('on a real chain with the signer’s own process', longRun('starts a chain 
   await context.test('the audit finds each payment on the chain, and names what the books say otherwise', async () => {
     const { transactions, sender } = await openAuditedChain(stage.chains);
     const asked = async (change: Partial<Parameters<typeof withdrawalsOnChainRule>[0]> = {}) => {
-      const open = async () => ({ transactions, sender });
+      const open = async () => ethereumAudit({ transactions, sender });
       const [found] = await checkInvariants(stage.ledger.pool, [withdrawalsOnChainRule({ open, ...change })]);
       return found!;
     };
@@ -307,10 +308,13 @@ test('on a real chain with the signer’s own process', longRun('starts a chain 
     assert.ok(checked > 0);
     assert.equal(broken, 0);
     const failing = { paidBy: async () => [] };
-    const unpaid = await asked({ open: async () => ({ sender, transactions: failing }) });
+    const unpaid = await asked({ open: async () => ethereumAudit({ sender, transactions: failing }) });
     assert.equal(unpaid.broken, checked);
     const behind = { ...sender, finalNonceOf: async () => 0n };
-    await assert.rejects(asked({ open: async () => ({ sender: behind, transactions }) }), /the node does not know/);
+    await assert.rejects(
+      asked({ open: async () => ethereumAudit({ sender: behind, transactions }) }),
+      /the node does not know/,
+    );
     await runAsOwner(
       stage.ledger,
       `begin; alter table withdrawals disable trigger user;

@@ -9,7 +9,10 @@ export interface ReadPayment {
   units: bigint;
   /** The most that the transaction costs, in the smallest unit of the network's own coin. */
   feeMax: bigint;
-  /** What one transaction of the wallet uses up: a number in the wallet's order, or the outputs that it spends. Never empty. */
+  /**
+   * What one transaction of the wallet uses up: a number in the wallet's order, or the outputs that it spends. Never empty. The signer signs one
+   * payment for each place, and a payment again only if a place of all its earlier transactions is among the new ones.
+   */
   places: readonly string[];
 }
 
@@ -36,9 +39,4 @@ export interface PaymentForm<Chain, Read extends ReadPayment = ReadPayment> {
   sign(unsigned: string, of: { secret: Uint8Array; chain: Chain }): Promise<SignedPayment>;
   /** Returns the txid if `signed` is exactly `unsigned` with valid signatures of `wallet`; undefined for anything else. */
   verify(signed: string, of: { unsigned: string; wallet: string; chain: Chain }): Promise<string | undefined>;
-  /**
-   * True if a payment expires without having used its place, so that the next payment takes the same place (XRP). Of all payments with one place the
-   * network makes one, so the signer then signs several payments with the same place.
-   */
-  reusesPlaces?: boolean;
 }

@@ -8,7 +8,6 @@ import type { PaymentForm, ReadPayment, SignedPayment } from './payment-form.ts'
 /** The form of a network's payments on one of its chains. */
 export interface ChainPayments {
   isDevelopment: boolean;
-  reusesPlaces: boolean;
   load(): Promise<void>;
   walletOf(secret: Uint8Array): string;
   read(unsigned: string, wallet: string): Promise<ReadPayment | undefined>;
@@ -38,7 +37,6 @@ function onChain<Chain, Read extends ReadPayment>(
   const read = (unsigned: string, wallet: string): Promise<Read | undefined> => form.read(unsigned, { chain, wallet });
   return {
     isDevelopment,
-    reusesPlaces: form.reusesPlaces ?? false,
     load: () => form.load(),
     walletOf: (secret) => form.walletOf(secret, chain),
     read,

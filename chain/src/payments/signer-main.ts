@@ -67,7 +67,7 @@ async function sign({ payment, unsigned, ...asked }: ApprovedPayment & { unsigne
   const last = store.kept.findLast((each) => each.id === id);
   const isReplacement = last !== undefined && (await payments.replaces(unsigned, last.unsigned, wallet));
   const at = Date.now();
-  const known = { limits, reusesPlaces: payments.reusesPlaces, before: store.kept, now: at };
+  const known = { limits, before: store.kept, now: at };
   const verdict = whyNotSign({ payment, unsigned, read, isReplacement, approvals }, known);
   if (verdict === 'again') {
     const earlier = store.kept.find((each) => each.id === id && each.unsigned === unsigned)!;

@@ -42,8 +42,7 @@ const question = (paid: Payment, places: string[], more: Partial<Asked> = {}): A
   ...more,
 });
 const signedAs = ({ payment: paid, unsigned, read }: Asked, at = 0): Signed => ({ ...paid, unsigned, places: read!.places, at }); // oxfmt-ignore
-const judge = (asked: Asked, before: Signed[] = [], { reusesPlaces = false, now = 0 } = {}) =>
-  whyNotSign(asked, { limits, reusesPlaces, before, now });
+const judge = (asked: Asked, before: Signed[] = [], { now = 0 } = {}) => whyNotSign(asked, { limits, before, now });
 
 test('a payment is signed again only for a place that all its earlier bytes have', () => {
   const paid = payment('one');
@@ -57,12 +56,11 @@ test('a payment is signed again only for a place that all its earlier bytes have
   assert.equal(judge(question(paid, ['b'], { isReplacement: true }), [first, second]), 'signed-otherwise');
 });
 
-test('no payment takes a place of another one, also when it replaces itself, unless the network reuses places', () => {
+test('no payment takes a place of another one of its network, also when it replaces itself', () => {
   const [paid, other] = [payment('one'), payment('two')];
   const before = [signedAs(question(paid, ['a'])), signedAs(question(other, ['b']))];
   assert.equal(judge(question(payment('three'), ['c', 'a']), before), 'nonce-taken');
   assert.equal(judge(question(paid, ['a', 'b'], { isReplacement: true }), before), 'nonce-taken');
-  assert.equal(judge(question(payment('three'), ['a']), before, { reusesPlaces: true }), undefined);
   const elsewhere = { ...payment('three', { network: 'ethereum' }) };
   assert.equal(judge(question(elsewhere, ['a']), before), undefined);
 });
@@ -81,10 +79,8 @@ test('bytes that pay otherwise, have no place, cost too much or are of no known 
   assert.equal(judge(question(paid, ['a'], { read: reads(paid, ['a'], 101n) })), 'fee-too-high');
   for (const bent of [{ to: 'T1-7' }, { units: 11n }, { asset: 'TRX' as const }])
     assert.equal(judge(question(paid, ['a'], { read: { ...reads(paid, ['a']), ...bent } })), 'not-as-approved');
-  assert.equal(
-    whyNotSign(question(paid, ['a']), { limits: undefined, reusesPlaces: false, before: [], now: 0 }),
-    'not-a-transfer',
-  );
+  const unknown = { limits: undefined, before: [], now: 0 };
+  assert.equal(whyNotSign(question(paid, ['a']), unknown), 'not-a-transfer');
 });
 
 test('the limit of a day is one for each coin of each network', () => {
@@ -108,7 +104,7 @@ test('in any sequence of questions each payment is made once at most, and no day
     version: fc.integer({ min: 0, max: 2 }),
   });
   fc.assert(
-    fc.property(fc.array(asked, { maxLength: 40 }), fc.boolean(), (questions, reusesPlaces) => {
+    fc.property(fc.array(asked, { maxLength: 40 }), (questions) => {
       const signed: Signed[] = [];
       let now = 0;
       for (const { id, network, places, units, isReplacement, waitMs, version } of questions) {
@@ -116,9 +112,9 @@ test('in any sequence of questions each payment is made once at most, and no day
         const paid = payment(id, { network, units: units as BaseUnits });
         const unsigned = `${network} ${places.join()} ${units} ${version}`;
         const next = question(paid, places, { unsigned, isReplacement, approvals: both });
-        if (judge(next, signed, { reusesPlaces, now }) === undefined) signed.push(signedAs(next, now));
+        if (judge(next, signed, { now }) === undefined) signed.push(signedAs(next, now));
       }
-      assertPaidOnce(signed, reusesPlaces);
+      assertPaidOnce(signed);
       assertBelowLimits(signed);
     }),
     { numRuns: runs(300) },
@@ -126,12 +122,12 @@ test('in any sequence of questions each payment is made once at most, and no day
 });
 
 /** Any two transactions of one payment exclude each other, and none excludes another payment's. */
-function assertPaidOnce(signed: readonly Signed[], reusesPlaces: boolean): void {
+function assertPaidOnce(signed: readonly Signed[]): void {
   for (const [at, one] of signed.entries()) {
     for (const other of signed.slice(at + 1)) {
       const exclude = one.network === other.network && one.places.some((place) => other.places.includes(place));
       if (one.id === other.id) assert.ok(exclude, 'both could be made');
-      else if (!reusesPlaces) assert.ok(!exclude, 'one of two payments can never be made');
+      else assert.ok(!exclude, 'one of two payments can never be made');
     }
   }
 }

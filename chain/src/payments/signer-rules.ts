@@ -73,16 +73,11 @@ export interface Asked {
 /**
  * Returns undefined if the signer may sign, `again` if it signed the same bytes before, and otherwise the reason of refusal. A waiting payment
  * may be signed again only if the new bytes share a place with all its earlier ones: a network accepts one transaction for each place, so the
- * payment is made once. `reusesPlaces`: see PaymentForm.
+ * payment is made once.
  */
 export function whyNotSign(
   asked: Asked,
-  {
-    limits,
-    reusesPlaces,
-    before,
-    now,
-  }: { limits: NetworkPolicy | undefined; reusesPlaces: boolean; before: readonly Signed[]; now: number },
+  { limits, before, now }: { limits: NetworkPolicy | undefined; before: readonly Signed[]; now: number },
 ): SignerRefusal | 'again' | undefined {
   const { payment, unsigned, read, isReplacement, approvals } = asked;
   const { id, network } = payment;
@@ -97,7 +92,7 @@ export function whyNotSign(
   if (earlier.length > 0 && !isReplacement) return 'fee-not-higher';
   const signedHere = before.filter((each) => each.network === network);
   if (earlier.length === 0 && sumOfDay(payment, signedHere, now) > limits.coins[read.asset]!.dayMax) return 'day-limit';
-  const isTaken = !reusesPlaces && signedHere.some((each) => each.id !== id && sharePlace(each, read));
+  const isTaken = signedHere.some((each) => each.id !== id && sharePlace(each, read));
   return isTaken ? 'nonce-taken' : undefined;
 }
 

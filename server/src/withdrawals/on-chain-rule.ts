@@ -1,68 +1,62 @@
-// Audit rule for withdrawals: asks a node for the result of each withdrawal's transactions.
-import { wireId, type AssetCode, type Uuid } from '@candor/wire';
+// Audit rule for withdrawals: asks a node of each network for the result of each withdrawal's transactions.
+import type { NetworkName } from '@candor/chain';
+import { wireId } from '@candor/wire';
 import { countJudged, judgeEach, type ChainVerdict } from '../chains/judged-by-chain.ts';
-import type { AuditedChain } from '../chains/open-audited-chain.ts';
 import type { Invariant } from '../kit/product.ts';
+import { reasonOf } from '../kit/reason-of.ts';
 import { sql } from '../kit/sql.ts';
-
-interface EndedRow {
-  id: Uuid;
-  state: 'sent' | 'failed';
-  network: string;
-  asset: AssetCode;
-  address: string;
-  units: string;
-  wallet: string;
-  nonce: string;
-  txids: string[];
-}
+import type { EndedPayment, PaymentAudit } from './payment-audit.ts';
 
 interface Asked {
-  open: () => Promise<Pick<AuditedChain, 'sender' | 'transactions'>>;
+  /** Throws if no node of the network can be asked. */
+  open: (network: NetworkName) => Promise<PaymentAudit>;
   /** Limits the rule to withdrawals that ended in these hours; without it all are checked. */
   lastHours?: number | undefined;
 }
 
+interface Judged {
+  name: string;
+  verdict: ChainVerdict;
+}
+
 const paymentsAtOnce = 4;
 
+/** A network whose node can't be asked keeps no withdrawal of another network from being checked. */
 export const withdrawalsOnChainRule = ({ open, lastHours }: Asked): Invariant => ({
   name: 'each withdrawal that was sent is paid on the chain, once and as its row says, and none that failed is',
   async sql(database) {
     const { rows } = await database.query(
-      sql`select withdrawal_id as id, state, network, asset, address, units, wallet, nonce::text as nonce,
+      sql`select withdrawal_id as id, state, network, asset, address, units, wallet, nonce::text as nonce, unsigned,
           array(select w.txid union select r.txid from withdrawal_replacements r
             where r.account_id = w.account_id and r.withdrawal_id = w.withdrawal_id and r.txid is not null) as txids
         from withdrawals w where state in ('sent', 'failed')
           and (${lastHours ?? null}::float8 is null or ended_at > clock_timestamp() - ${lastHours ?? null}::float8 * interval '1 hour')
         order by ended_at`.query,
     );
-    if (rows.length === 0) return countJudged([]);
-    const chain = await open();
-    return countJudged(
-      await judgeEach(rows as unknown as EndedRow[], paymentsAtOnce, async (row) => ({
-        name: wireId('withdrawal', row.id),
-        verdict: await verdictOf(row, chain),
-      })),
-    );
+    const byNetwork = [...Map.groupBy(rows as unknown as EndedPayment[], ({ network }) => network)];
+    const found = await Promise.all(byNetwork.map(([network, payments]) => judgeNetwork(network, payments, open)));
+    const judged = found.flatMap((each) => each.judged);
+    const unasked = found.flatMap(({ error }) => (error === undefined ? [] : [error]));
+    // Rows that contradict the chain are reported, whatever else could not be checked.
+    if (unasked.length > 0 && !judged.some(({ verdict }) => verdict === 'wrong')) throw new Error(unasked.join('; '));
+    return countJudged(judged);
   },
 });
 
-/** Judges a withdrawal. All transactions of a payment have the same nonce, so exactly one of them is final once the nonce is used. */
-async function verdictOf(
-  row: EndedRow,
-  { sender, transactions }: Pick<AuditedChain, 'sender' | 'transactions'>,
-): Promise<ChainVerdict> {
-  if (row.network !== 'ethereum') return 'wrong';
-  const used = await sender.finalNonceOf(row.wallet);
-  if (used === undefined || used <= BigInt(row.nonce)) return 'unknown';
-  const ends = await Promise.all(row.txids.map((txid) => transactions.paidBy(txid)));
-  const final = ends.filter((paid) => paid !== undefined);
-  if (final.length !== 1) return 'wrong';
-  const [paid] = final as [(typeof final)[0]];
-  if (row.state === 'failed') return paid.length === 0 ? 'right' : 'wrong';
-  const isPaid = paid.some(
-    ({ asset, address, units }) =>
-      asset === row.asset && address.toLowerCase() === row.address.toLowerCase() && String(units) === row.units,
-  );
-  return isPaid ? 'right' : 'wrong';
+async function judgeNetwork(
+  network: NetworkName,
+  payments: readonly EndedPayment[],
+  open: Asked['open'],
+): Promise<{ judged: Judged[]; error?: string }> {
+  const named = (payment: EndedPayment, verdict: ChainVerdict): Judged => ({
+    name: wireId('withdrawal', payment.id),
+    verdict,
+  });
+  try {
+    const audit = await open(network);
+    const judge = async (payment: EndedPayment) => named(payment, await audit.verdictOf(payment));
+    return { judged: await judgeEach(payments, paymentsAtOnce, judge) };
+  } catch (error) {
+    return { judged: payments.map((payment) => named(payment, 'unknown')), error: reasonOf(error) };
+  }
 }

@@ -1,10 +1,11 @@
 // How far payments are, in the database. Each step is written where the one before it stands, and nowhere else: of two who pay at once one goes on.
 import type { NetworkName } from '@candor/chain';
 import type { Uuid, WithdrawalFault, NetworkState } from '@candor/wire';
-import { columns as record, integer, safeInteger } from '../kit/columns.ts';
+import { columns as record, instant, integer, safeInteger } from '../kit/columns.ts';
 import { inTransaction } from '../kit/in-transaction.ts';
 import type { Database, Pool } from '../kit/postgres.ts';
 import { select, selectOne } from '../kit/select.ts';
+import type { TakePlaces } from './network-payer.ts';
 import { withdrawals, type Withdrawal } from './withdrawal.ts';
 
 const { columns } = withdrawals;
@@ -37,10 +38,13 @@ export const sayOfPaying = async (
     [network, state, reason],
   ));
 
-/** The wallet that pays and the contract of the token; another wallet begins at its own place. `mined` are its transactions in blocks. */
+/**
+ * The wallet that pays and the contract of the token; another wallet begins at its own place. `mined` are its transactions in blocks, or 0 where
+ * the wallet has no order.
+ */
 export const openWallet = async (
   database: Database,
-  { network, wallet, token, mined }: { network: NetworkName; wallet: string; token: string; mined: number },
+  { network, wallet, token, mined }: { network: NetworkName; wallet: string; token: string | null; mined: number },
 ): Promise<void> =>
   void (await database.query(
     `update withdrawal_networks set wallet = $2, token = $3,
@@ -58,33 +62,70 @@ export const lockPaymentsOf = async (database: Database, accountId: Uuid): Promi
     [accountId],
   ));
 
-/**
- * Stores the next nonce and the unsigned bytes that `write` makes for it, within the transaction of `database`. Returns undefined if the
- * payment is not approved any more.
- */
-export async function storeBuilt(
+/** Locks the wallet's order until the transaction ends, and returns its next nonce; undefined if the network's wallet is another one now. */
+export async function lockNextNonce(
   database: Database,
-  { accountId, withdrawalId, network }: Withdrawal,
-  { wallet, write }: { wallet: string; write: (nonce: number) => Promise<string> },
-): Promise<Withdrawal | undefined> {
+  { network, wallet }: { network: NetworkName; wallet: string | null },
+): Promise<number | undefined> {
   const found = await selectOne(
     database,
     place,
     'select next_nonce from withdrawal_networks where network = $1 and wallet = $2 for update',
     [network, wallet],
   );
-  if (!found) return undefined;
-  const { nextNonce: nonce } = found;
-  const values = [wallet, nonce, await write(nonce)];
+  return found?.nextNonce;
+}
+
+/**
+ * Stores the places and the unsigned bytes that `take` returns, within the transaction of `database`. Returns undefined if the payment is not
+ * approved any more. Throws if another payment has one of the places.
+ */
+export async function storeBuilt(
+  database: Database,
+  { accountId, withdrawalId, network }: Withdrawal,
+  { wallet, take }: { wallet: string; take: TakePlaces },
+): Promise<Withdrawal | undefined> {
+  const taken = await take(database);
+  if (!taken) return undefined;
+  const { nonce, places, unsigned } = taken;
+  const named = { accountId, withdrawalId, network, wallet };
+  if (places.length > 0 && !(await takePlaces(database, named, places))) return undefined;
   const row = await step(database, `state = 'built', wallet = $3, nonce = $4, unsigned = $5`, {
     accountId,
     withdrawalId,
     from: 'approved',
-    values,
+    values: [wallet, nonce, unsigned],
   });
-  if (!row) return undefined;
-  await database.query('update withdrawal_networks set next_nonce = $2 where network = $1', [network, nonce + 1]);
+  if (row && nonce !== null)
+    await database.query('update withdrawal_networks set next_nonce = $2 where network = $1', [network, nonce + 1]);
   return row;
+}
+
+interface PlacesOf {
+  accountId: Uuid;
+  withdrawalId: Uuid;
+  network: NetworkName;
+  wallet: string;
+}
+
+/** Returns false if the payment is not approved any more. Throws if another payment has one of the places, which undoes the transaction. */
+async function takePlaces(
+  database: Database,
+  { accountId, withdrawalId, network, wallet }: PlacesOf,
+  places: readonly string[],
+): Promise<boolean> {
+  const approved = await database.query(
+    `select from withdrawals where account_id = $1 and withdrawal_id = $2 and state = 'approved' for update`,
+    [accountId, withdrawalId],
+  );
+  if (approved.rowCount === 0) return false;
+  const { rowCount } = await database.query(
+    `insert into withdrawal_places (network, wallet, place, account_id, withdrawal_id)
+     select $1, $2, place, $4, $5 from unnest($3::text[]) as place on conflict do nothing`,
+    [network, wallet, places, accountId, withdrawalId],
+  );
+  if (rowCount !== places.length) throw new Error(`another payment of ${network} has a place of ${withdrawalId}`);
+  return true;
 }
 
 /** Counts a request to the signer before it is sent. Returns the new count; undefined if another payer has changed its state. */
@@ -100,32 +141,27 @@ export async function countAsking(pool: Pool, { accountId, withdrawalId }: Withd
 }
 
 /**
- * Returns the newest nonce to the wallet, for bytes that were never sent to the signer. `counted` is the number of requests that the caller
- * knows of: a higher number means that another payer may have a signature. Returns undefined if the nonce is kept.
+ * Returns the places of a payment to the wallet, for bytes that were never sent to the signer; a nonce only if it is the newest one. `counted`
+ * is the number of requests that the caller knows of: a higher number means that another payer may have a signature. Returns undefined if the
+ * payment keeps its places.
  */
 export const returnPlace = (
   pool: Pool,
-  { accountId, withdrawalId, network, wallet, nonce }: Withdrawal,
+  { accountId, withdrawalId, network, wallet, nonce, unsigned }: Withdrawal,
   { counted }: { counted: number },
 ): Promise<Withdrawal | undefined> =>
   inTransaction(pool, async (database) => {
-    const found = await selectOne(
-      database,
-      place,
-      'select next_nonce from withdrawal_networks where network = $1 and wallet = $2 for update',
-      [network, wallet],
-    );
-    if (found?.nextNonce !== nonce! + 1) return undefined;
+    if (nonce !== null && (await lockNextNonce(database, { network, wallet })) !== nonce + 1) return undefined;
     const row = await selectOne(
       database,
       columns,
       `update withdrawals set state = 'approved', wallet = null, nonce = null, unsigned = null, signer_asked = null, trouble = '',
          version = version + 1
-       where account_id = $1 and withdrawal_id = $2 and state = 'built' and nonce = $3 and coalesce(signer_asked, 0) = $4
+       where account_id = $1 and withdrawal_id = $2 and state = 'built' and unsigned = $3 and coalesce(signer_asked, 0) = $4
        returning ${columns.list}`,
-      [accountId, withdrawalId, nonce, counted],
+      [accountId, withdrawalId, unsigned, counted],
     );
-    if (row)
+    if (row && nonce !== null)
       await database.query('update withdrawal_networks set next_nonce = $2 where network = $1', [network, nonce]);
     return row;
   });
@@ -174,4 +210,30 @@ export const storeTrouble = async (
     `update withdrawals set trouble = $3, version = version + 1
      where account_id = $1 and withdrawal_id = $2 and ended_at is null and trouble <> $3`,
     [accountId, withdrawalId, trouble],
+  ));
+
+const never = record({ neverSince: instant.orNull });
+
+/** Stores when the node first said that a sent payment can't be made any more, and returns the time; undefined if it is not sent. */
+export const storeNever = async (
+  database: Database,
+  { accountId, withdrawalId }: Withdrawal,
+  at: number,
+): Promise<number | undefined> =>
+  (
+    await selectOne(
+      database,
+      never,
+      `update withdrawals set never_since = coalesce(never_since, $3)
+       where account_id = $1 and withdrawal_id = $2 and state = 'broadcast' returning ${never.list}`,
+      [accountId, withdrawalId, new Date(at)],
+    )
+  )?.neverSince ?? undefined;
+
+/** The node says otherwise now: the delay starts again when it next says that the payment can't be made. */
+export const storeNotNever = async (database: Database, { accountId, withdrawalId }: Withdrawal): Promise<void> =>
+  void (await database.query(
+    `update withdrawals set never_since = null
+     where account_id = $1 and withdrawal_id = $2 and state = 'broadcast' and never_since is not null`,
+    [accountId, withdrawalId],
   ));

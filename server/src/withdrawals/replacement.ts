@@ -1,4 +1,4 @@
-// Decides when a waiting payment is signed again, and with which fee. Pure.
+// Decides when a waiting payment of Ethereum is signed again, and with which fee. Pure.
 import { feeOf, raisedFee } from '@candor/chain';
 
 export interface Fees {
@@ -8,8 +8,9 @@ export interface Fees {
 
 /** About fifty blocks of Ethereum. The first fees are chosen to last through six full blocks. */
 export const replaceAfterMs = 10 * 60_000;
-/** After this time operators are notified that the payment waits. */
-export const stuckAfterMs = 30 * 60_000;
+
+/** Returns true if the newest bytes, sent at `sentAt`, have waited long enough for a replacement. */
+export const hasWaited = (sentAt: number, now: number): boolean => now - sentAt >= replaceAfterMs;
 
 /** Fees of the newest bytes of a payment. */
 export interface WaitingPayment {
@@ -17,9 +18,6 @@ export interface WaitingPayment {
   /** True if no earlier transaction of the wallet is still waiting. */
   isNext: boolean;
 }
-
-/** Returns true if the newest bytes, sent at `sentAt`, have waited long enough for a replacement. */
-export const hasWaited = (sentAt: number, now: number): boolean => now - sentAt >= replaceAfterMs;
 
 export type Replacement = { kind: 'wait' } | { kind: 'too-dear' } | { kind: 'replace'; fees: Fees };
 

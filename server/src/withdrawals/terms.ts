@@ -45,13 +45,17 @@ export const demoHoldMs = 10_000;
 export const holdMsOf = (mode: 'demo' | 'production'): number => (mode === 'demo' ? demoHoldMs : holdMs);
 
 /** Of the demo's signer: the same limits, in the smallest units of its chain. */
-export const demoPolicy = ({ usdt, approvalKey }: { usdt: string; approvalKey: string }): SignerPolicy => ({
-  chainId: 31_337n,
-  usdt,
-  approvalKey,
-  feeMax: 20_000_000_000_000_000n,
-  coins: {
-    ETH: { twoPersonsAbove: 500_000_000_000_000_000n, dayMax: 100n * 10n ** 18n },
-    USDT: { twoPersonsAbove: 1_000_000_000n, dayMax: 1_000_000n * 10n ** 6n },
-  },
-});
+export const demoPolicy = ({ usdt, approvalKey }: { usdt: string; approvalKey: string }) =>
+  ({
+    networks: {
+      ethereum: {
+        chain: { chainId: '31337', usdt },
+        feeMax: 20_000_000_000_000_000n,
+        coins: {
+          ETH: { twoPersonsAbove: 500_000_000_000_000_000n, dayMax: 100n * 10n ** 18n },
+          USDT: { twoPersonsAbove: 1_000_000_000n, dayMax: 1_000_000n * 10n ** 6n },
+        },
+      },
+    },
+    approvalKey,
+  }) satisfies SignerPolicy;

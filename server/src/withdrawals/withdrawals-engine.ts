@@ -3,15 +3,17 @@ import type { Network } from '@candor/chain';
 import { setUpNetworks, type ChainSettings } from '../chains/chain-settings.ts';
 import type { Bus } from '../kit/bus.ts';
 import type { Clock } from '../kit/clock.ts';
-import { createJob } from '../kit/jobs.ts';
+import { createJob, type Job } from '../kit/jobs.ts';
 import { log } from '../kit/log.ts';
 import type { Pool } from '../kit/postgres.ts';
 import type { EnginePart } from '../kit/product.ts';
 import { reasonOf } from '../kit/reason-of.ts';
 import type { Lanes } from '../ledger/lanes.ts';
-import { NoMeansError, openPayer, type Means } from './open-payer.ts';
-import { isPayingWanted, openWallet, readPayable, sayOfPaying } from './pay-store.ts';
+import type { DemoMeans, NetworkPayer, PayerOpener } from './network-payer.ts';
+import { openPayer, payingNetworks } from './open-payer.ts';
+import { isPayingWanted, readPayable, sayOfPaying } from './pay-store.ts';
 import { payWithdrawals } from './pay-withdrawals.ts';
+import { NoMeansError } from './trouble.ts';
 
 export interface WithdrawalsEngineParts {
   pool: Pool;
@@ -24,14 +26,37 @@ export interface WithdrawalsEngineParts {
 
 const everyMs = { main: 5_000, test: 1_000 };
 
+/** Runs a job for each network, so that a network whose node or signer does not answer delays no other one. */
 export function withdrawalsEngine(parts: WithdrawalsEngineParts): EnginePart {
-  const { pool, chains, signingKey } = parts;
-  const setUp = setUpNetworks(chains);
-  if (setUp.pays('ethereum') !== '') return {};
-  const { network, isTest } = setUp.get('ethereum')!;
-  const opener = openPayer(chains, signingKey);
-  const job = createJob({
-    name: 'ethereum-withdrawals',
+  const setUp = setUpNetworks(parts.chains);
+  const opened = payingNetworks.flatMap((name) => {
+    const found = setUp.pays(name) === '' ? setUp.get(name) : undefined;
+    const opener = found && openPayer(name, parts.chains, parts.signingKey);
+    return found && opener ? [{ ...found, opener }] : [];
+  });
+  if (opened.length === 0) return {};
+  return {
+    jobs: opened.map((each) => payingJob(each, parts)),
+    async start() {
+      for (const { network } of opened)
+        await sayOfPaying(parts.pool, { network: network.name, state: 'starting', reason: '' });
+    },
+    async stop() {
+      await Promise.all(opened.map(({ opener }) => opener.close()));
+    },
+  };
+}
+
+interface Opened {
+  network: Network;
+  isTest: boolean;
+  opener: PayerOpener;
+}
+
+function payingJob({ network, isTest, opener }: Opened, parts: WithdrawalsEngineParts): Job {
+  const { pool } = parts;
+  return createJob({
+    name: `${network.name}-withdrawals`,
     role: 'engine',
     every: isTest ? everyMs.test : everyMs.main,
     runsAtStart: true,
@@ -46,30 +71,15 @@ export function withdrawalsEngine(parts: WithdrawalsEngineParts): EnginePart {
       }
     },
   });
-  return {
-    jobs: [job],
-    async start() {
-      await sayOfPaying(pool, { network: network.name, state: 'starting', reason: '' });
-    },
-    stop: () => opener.close(),
-  };
 }
 
 type PayParts = WithdrawalsEngineParts & { mode: 'demo' | 'production' };
 
-async function payOnce(network: Network, means: Means, parts: PayParts): Promise<void> {
+async function payOnce(network: Network, by: NetworkPayer & DemoMeans, parts: PayParts): Promise<void> {
   const { pool } = parts;
-  const { wallet, sender, usdt } = means;
   await sayOfPaying(pool, { network: network.name, state: 'on', reason: '' });
-  const mined = parseInt((await sender.nonceOf(wallet)).toString(), 10);
-  await openWallet(pool, { network: network.name, wallet, token: usdt, mined });
-  await means.fund?.(await needsOf(network, pool));
-  const waiting = await payWithdrawals({ network, ...parts, ...means });
-  if (waiting > 0) await means.addBlock?.().catch((error: unknown) => log.warn('no block was added', { error: reasonOf(error) })); // oxfmt-ignore
-}
-
-async function needsOf({ name }: Network, pool: Pool): Promise<{ ETH: bigint; USDT: bigint }> {
-  const payable = await readPayable(pool, name);
-  const sumOf = (asset: string) => payable.reduce((sum, each) => (each.asset === asset ? sum + BigInt(each.units) : sum), 0n); // oxfmt-ignore
-  return { ETH: sumOf('ETH'), USDT: sumOf('USDT') };
+  await by.openWallet(pool);
+  await by.fund?.(await readPayable(pool, network.name));
+  const waiting = await payWithdrawals({ network, ...parts, by });
+  if (waiting > 0) await by.addBlock?.().catch((error: unknown) => log.warn('no block was added', { error: reasonOf(error) })); // oxfmt-ignore
 }

@@ -9,8 +9,9 @@ import type { Database } from '../../src/kit/postgres.ts';
 import { refuse } from '../../src/kit/refuse.ts';
 import type { Lanes } from '../../src/ledger/lanes.ts';
 import { approveWithdrawalPayment, refuseWithdrawalRequest } from '../../src/withdrawals/decide-withdrawal.ts';
-import { openPayer, type Means, type Opener } from '../../src/withdrawals/open-payer.ts';
-import { openWallet, sayOfPaying } from '../../src/withdrawals/pay-store.ts';
+import { ethereumPayer, type EthereumMeans } from '../../src/withdrawals/ethereum-payer.ts';
+import { openEthereum, type EthereumOpener } from '../../src/withdrawals/open-ethereum.ts';
+import { sayOfPaying } from '../../src/withdrawals/pay-store.ts';
 import { payWithdrawals } from '../../src/withdrawals/pay-withdrawals.ts';
 import { findWithdrawal } from '../../src/withdrawals/store.ts';
 import { paymentOf } from '../../src/withdrawals/withdrawal.ts';
@@ -37,9 +38,9 @@ export interface WithdrawalsStage extends Omit<ProductStage<ReturnType<typeof wi
   reject(withdrawal: WithdrawalMessage): Promise<void>;
   list(accountId: Uuid): Promise<WithdrawalMessage[]>;
   /** A round of a payer with these means. */
-  pay(means: Pick<Means, 'signer' | 'sender' | 'wallet' | 'chainId' | 'feeMax' | 'usdt'>, lanes?: Lanes): Promise<number>;
-  openWallet(means: Means): Promise<void>;
-  opener(): Opener;
+  pay(means: EthereumMeans, lanes?: Lanes): Promise<number>;
+  openWallet(means: EthereumMeans): Promise<void>;
+  opener(): EthereumOpener;
   signingKey: string;
   chains: { devDirectory: string };
   end(): Promise<void>;
@@ -76,7 +77,7 @@ export async function openWithdrawalsStage(): Promise<WithdrawalsStage> {
   await seatOperator(ledger, 'olga', 'treasurer');
   const setUp = setUpNetworks(chains).get('ethereum')!;
   let [codes, accounts] = [0, 0];
-  const openers: Opener[] = [];
+  const openers: EthereumOpener[] = [];
 
   const decide = async ({ withdraw_id }: WithdrawalMessage) => {
     const row = (await findWithdrawal(ledger.pool, parseWireId('withdrawal', withdraw_id)!))!;
@@ -134,14 +135,21 @@ export async function openWithdrawalsStage(): Promise<WithdrawalsStage> {
     list: async (accountId) =>
       (await stage.ask<{ RESULT_LIST: WithdrawalMessage[] }>(selectWithdraw, { account_id: wireId('account', accountId), pagesize: 100 }, { accountId })).RESULT_LIST, // oxfmt-ignore
     pay: (means, lanes = ledger.lanes) =>
-      payWithdrawals({ ...ledger, lanes, clock, mode: 'demo', network: setUp.network, ...means }),
-    async openWallet({ wallet, usdt, sender }) {
+      payWithdrawals({
+        ...ledger,
+        lanes,
+        clock,
+        mode: 'demo',
+        network: setUp.network,
+        ...means,
+        by: ethereumPayer(means),
+      }),
+    async openWallet(means) {
       await sayOfPaying(ledger.pool, { network: 'ethereum', state: 'on', reason: '' });
-      const mined = parseInt(String(await sender.nonceOf(wallet)), 10);
-      await openWallet(ledger.pool, { network: 'ethereum', wallet, token: usdt, mined });
+      await ethereumPayer(means).openWallet(ledger.pool);
     },
     opener() {
-      const opener = openPayer(chains, signingKey);
+      const opener = openEthereum(chains, signingKey);
       openers.push(opener);
       return opener;
     },
@@ -156,7 +164,7 @@ export async function openWithdrawalsStage(): Promise<WithdrawalsStage> {
 }
 
 /** Fails at a point of the test's choosing, after the real one has done it: the process was killed before it heard the answer. */
-export function killedAfter(means: Means, at: 'sign' | 'send'): Means & { kill(): void } {
+export function killedAfter(means: EthereumMeans, at: 'sign' | 'send'): EthereumMeans & { kill(): void } {
   let isArmed = false;
   const die = (): void => {
     if (isArmed) {

@@ -1,0 +1,82 @@
+// What differs between networks when a withdrawal is paid: one file for each network implements it. The steps of a payment, their order and
+// their storage are the same everywhere (pay-withdrawals.ts).
+import type { Signer } from '@candor/chain';
+import type { Database, Pool } from '../kit/postgres.ts';
+import type { Withdrawal } from './withdrawal.ts';
+
+/** A payment whose bytes are stored. */
+export type PlacedPayment = Withdrawal & { wallet: string; unsigned: string };
+
+/** A transaction that may make a payment: its first one, or a replacement. */
+export interface SentTransaction {
+  unsigned: string;
+  signed: string;
+  txid: string;
+}
+
+/** What became of all transactions of a payment together, of which the network accepts one at most. */
+export type PaymentStatus =
+  /** No block holds one of them, as far as the node says; one may still be included. */
+  | { kind: 'pending' }
+  /** In a block; `isFinal` if the network says that the block can't change any more. */
+  | { kind: 'mined'; txid: string; height: number; isGood: boolean; confirmations: number; isFinal: boolean }
+  /** Final blocks prove that none was included and none can be any more, for example because all have expired. */
+  | { kind: 'never' };
+
+/** Places and bytes of a payment, ready to be stored. */
+export interface TakenPlaces {
+  unsigned: string;
+  /** The place in the wallet's order, for Ethereum only. */
+  nonce: number | null;
+  /** Places that no other open payment of the network may have; for Ethereum none, as the nonce is its place. */
+  places: readonly string[];
+}
+
+/**
+ * Writes the bytes for places that it chooses, within the transaction of `database`, which stores both. Returns undefined if the places are not
+ * available any more.
+ */
+export type TakePlaces = (database: Database) => Promise<TakenPlaces | undefined>;
+
+export interface NetworkPayer {
+  signer: Signer;
+  /** The wallet that the signer signs for. Payments that were built before may have another one. */
+  wallet: string;
+  /** True if the network includes the wallet's transactions in the order of their places, so that a stopped payment stops those behind it. */
+  isOrdered: boolean;
+  /** Stores the wallet, and what the network knows of its order, before a round. */
+  openWallet(pool: Pool): Promise<void>;
+  /**
+   * Asks the node for fees and funds. Returns undefined if the payment has to wait for others, without a trouble. Throws Trouble if an operator
+   * has to look at it. `onTheirWay` are the open payments whose bytes are stored.
+   */
+  prepare(withdrawal: Withdrawal, onTheirWay: readonly PlacedPayment[]): Promise<TakePlaces | undefined>;
+  /** Returns the txid if `signed` is exactly `unsigned` with valid signatures of `wallet`; undefined for anything else. */
+  verify(signed: string, of: { unsigned: string; wallet: string }): Promise<string | undefined>;
+  /** The same bytes may be sent any number of times. Throws NodeError if the node neither accepts nor knows them. */
+  send(signed: string): Promise<void>;
+  /** `transactions` are all that were signed for the payment, the first one first; throws Trouble if an operator has to find out what was paid. */
+  statusOf(payment: PlacedPayment, transactions: readonly SentTransaction[]): Promise<PaymentStatus>;
+  /** Returns true if a final block holds a transaction of the wallet at a place of the payment; it may be one of the payment's own. */
+  isPlaceUsed(payment: PlacedPayment): Promise<boolean>;
+  /** Missing on networks where no transaction replaces another one. */
+  replacing?: {
+    /** Returns true if the newest bytes of a payment, sent at `sentAt`, have waited long enough. */
+    isDue(sentAt: number, now: number): boolean;
+    /** Returns the bytes of the next replacement; undefined while the payment may still wait. Throws Trouble. */
+    bytesOf(payment: PlacedPayment, newestUnsigned: string): Promise<string | undefined>;
+  };
+}
+
+/** What the demo has besides: a chain of its own. */
+export interface DemoMeans {
+  addBlock?: () => Promise<void>;
+  /** The wallet can pay all of these afterwards. */
+  fund?: (payable: readonly Withdrawal[]) => Promise<void>;
+}
+
+export interface PayerOpener {
+  /** Throws NoMeansError if nothing can be paid. */
+  open(): Promise<NetworkPayer & DemoMeans>;
+  close(): Promise<void>;
+}

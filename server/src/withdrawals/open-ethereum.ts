@@ -1,0 +1,99 @@
+// Opens what paying on Ethereum needs: a node that is of the right chain, a signer for it, and in the demo a wallet that has something.
+import { join } from 'node:path';
+import { approvalKeyOf, askNode, askSigner, evmSender, superviseDevChain, superviseSigner, type DevChain, type Signer } from '@candor/chain'; // oxfmt-ignore
+import type { ChainSettings } from '../chains/chain-settings.ts';
+import { ethereumPayer, type EthereumMeans } from './ethereum-payer.ts';
+import { meetSigner } from './meet-signer.ts';
+import type { PayerOpener } from './network-payer.ts';
+import { demoPolicy } from './terms.ts';
+import { NoMeansError } from './trouble.ts';
+import type { Withdrawal } from './withdrawal.ts';
+
+interface Needs {
+  ETH: bigint;
+  USDT: bigint;
+}
+export interface OpenedEthereum extends EthereumMeans {
+  /** Of the demo alone. */
+  addBlock?: () => Promise<void>;
+  /** Of the demo alone: the wallet has at least so much of each afterwards. */
+  fund?: (needs: Needs) => Promise<void>;
+}
+
+export interface EthereumOpener {
+  open(): Promise<OpenedEthereum>;
+  close(): Promise<void>;
+}
+
+const reserve = { ETH: 20n * 10n ** 18n, USDT: 100_000n * 10n ** 6n };
+
+export function openEthereumPayer(chains: ChainSettings, signingKey: string): PayerOpener {
+  const opener = openEthereum(chains, signingKey);
+  return {
+    async open() {
+      const { addBlock, fund, ...means } = await opener.open();
+      return {
+        ...ethereumPayer(means),
+        ...(addBlock && { addBlock }),
+        ...(fund && { fund: (payable: readonly Withdrawal[]) => fund(needsOf(payable)) }),
+      };
+    },
+    close: () => opener.close(),
+  };
+}
+
+export function openEthereum({ ethereum, devDirectory }: ChainSettings, signingKey: string): EthereumOpener {
+  if (devDirectory !== undefined) return demoOpener(devDirectory, signingKey);
+  return {
+    async open() {
+      if (ethereum?.signerSocket === undefined) throw new NoMeansError('not-set-up');
+      return meet(askSigner(ethereum.signerSocket), ethereum);
+    },
+    close: async () => undefined,
+  };
+}
+
+function demoOpener(directory: string, signingKey: string): EthereumOpener {
+  const chain = superviseDevChain(directory);
+  const supervised = superviseSigner(join(directory, 'signer'));
+  return {
+    async open() {
+      const running = await chain.open().catch((error: unknown) => {
+        throw new NoMeansError('no-node', error);
+      });
+      const policy = demoPolicy({ usdt: running.usdt, approvalKey: approvalKeyOf(signingKey) });
+      const signer = await supervised.open(policy).catch((error: unknown) => {
+        throw new NoMeansError('no-signer', error);
+      });
+      const means = await meet(signer, running);
+      return { ...means, addBlock: () => running.addBlock(), fund: (needs) => fund(means, chain, needs) };
+    },
+    close: () => supervised.close(),
+  };
+}
+
+async function meet(signer: Signer, { url, usdt }: { url: string; usdt: string }): Promise<EthereumMeans> {
+  const sender = evmSender(askNode(url), usdt);
+  const [{ wallet, chain, feeMax }, chainId] = await Promise.all([
+    meetSigner(signer, 'ethereum'),
+    sender.chainId().catch((error: unknown) => {
+      throw new NoMeansError('no-node', error);
+    }),
+  ]);
+  // Nothing is signed for one chain and sent on another.
+  if (chain['chainId'] !== String(chainId)) throw new NoMeansError('other-chain');
+  return { signer, sender, wallet, chainId, feeMax: BigInt(feeMax), usdt };
+}
+
+async function fund({ sender, wallet }: EthereumMeans, chain: DevChain, needs: Needs): Promise<void> {
+  for (const asset of ['ETH', 'USDT'] as const) {
+    const least = needs[asset] + reserve[asset];
+    if ((await sender.balanceOf(wallet, asset)) >= least) continue;
+    await (await chain.open()).send({ asset, to: wallet, units: 2n * least });
+  }
+}
+
+function needsOf(payable: readonly Withdrawal[]): Needs {
+  const sumOf = (asset: string) => payable.reduce((sum, each) => (each.asset === asset ? sum + BigInt(each.units) : sum), 0n); // oxfmt-ignore
+  return { ETH: sumOf('ETH'), USDT: sumOf('USDT') };
+}

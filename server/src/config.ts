@@ -296,7 +296,7 @@ function chainsOf(set: Settings, { mode, dataDirectory }: { mode: 'demo' | 'prod
   const bitcoin =
     BITCOIN_RPC === undefined || BITCOIN_XPUB === undefined
       ? undefined
-      : { url: BITCOIN_RPC, secondUrl: BITCOIN_RPC_SECOND, xpub: BITCOIN_XPUB };
+      : { url: BITCOIN_RPC, secondUrl: BITCOIN_RPC_SECOND, xpub: BITCOIN_XPUB, signerSocket };
   const hasDevChain = mode === 'demo' && !ethereum && DEV_CHAIN === 'on';
   return { bitcoin, ethereum, devDirectory: hasDevChain ? join(dataDirectory, 'dev-chain') : undefined };
 }

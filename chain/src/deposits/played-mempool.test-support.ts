@@ -38,8 +38,7 @@ export class PlayedMempool extends PlayedBitcoin {
     this.pool.unshift(...dropped);
   }
 
-  readonly #askChain = this.ask;
-  override readonly ask: AskNode = async (method, ...params) => {
+  readonly askAll: AskNode = async (method, ...params) => {
     if (method === 'estimatesmartfee') return { feerate: this.rate / 100_000, blocks: 6 };
     if (method === 'sendrawtransaction') return this.#send(params[0] as string);
     if (method === 'getmempoolentry') {
@@ -47,7 +46,7 @@ export class PlayedMempool extends PlayedBitcoin {
       throw new NodeError(method, 'Transaction not in mempool', -5);
     }
     if (method === 'gettxout') return this.#unspent().has(`${String(params[0])}:${String(params[1])}`) ? { confirmations: 1 } : null; // prettier-ignore
-    return this.#askChain(method, ...params);
+    return this.ask(method, ...params);
   };
 
   /** Outputs in blocks that no block spends, with their units. */

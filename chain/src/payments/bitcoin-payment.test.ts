@@ -10,7 +10,7 @@ import { isGate } from '../../../server/test/run/which-run.ts';
 import { runs } from '../../../server/test/support/seed.ts';
 import { parseBitcoinAddress } from '../addresses/bitcoin-address.ts';
 import { addressOfScript, scriptOfAddress } from '../addresses/bitcoin-script.ts';
-import { openBitcoinWallet } from '../addresses/bitcoin-wallet.ts';
+import { openBitcoinWallet, type WalletPath } from '../addresses/bitcoin-wallet.ts';
 import { bitcoinPayment } from './bitcoin-payment.ts';
 import { chain, output, payees, paymentOf, scriptOf, secret, wallet, xpub } from './bitcoin-payments.test-support.ts';
 import { transactionOf, writePsbt, type UnsignedBitcoin } from './bitcoin-psbt.ts';
@@ -21,7 +21,8 @@ const written = (more: Partial<UnsignedBitcoin> = {}) => writePsbt(paymentOf(mor
 
 test('addresses of the wallet equal the vector that BIP84 publishes, change too', () => {
   const seed = pbkdf2Sync(`${'abandon '.repeat(11)}about`, 'mnemonic', 2_048, 64, 'sha512');
-  const { addressAt } = openBitcoinWallet(bitcoinPayment.walletOf(seed, chain), 'bc');
+  const published = openBitcoinWallet(bitcoinPayment.walletOf(seed, chain), 'bc');
+  const addressAt = (path: WalletPath) => published.addressAt(path);
   assert.equal(addressAt({ branch: 0, index: 0 }), 'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu');
   assert.equal(addressAt({ branch: 1, index: 0 }), 'bc1q8c6fshw2dlwun7ekn9qwf37cu2rn755upcp6el');
   for (const path of [

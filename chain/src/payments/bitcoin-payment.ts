@@ -5,7 +5,7 @@ import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import { HDKey } from '@scure/bip32';
 import type { Transaction } from '@scure/btc-signer';
 import { addressOfScript } from '../addresses/bitcoin-script.ts';
-import { library, outpointOf, readPsbt, transactionOf, walletOf, type UnsignedBitcoin } from './bitcoin-psbt.ts';
+import { feeOfPsbt, library, outpointOf, readPsbt, transactionOf, walletOf } from './bitcoin-psbt.ts';
 import type { PaymentForm, ReadPayment } from './payment-form.ts';
 
 export interface BitcoinChain {
@@ -28,7 +28,7 @@ export const bitcoinPayment: PaymentForm<BitcoinChain, ReadBitcoinPayment> = {
     const payment = await readPsbt(unsigned, { wallet, prefix });
     const to = payment && addressOfScript(payment.payee.script, prefix);
     if (!payment || to === undefined) return undefined;
-    const fee = feeOf(payment);
+    const fee = feeOfPsbt(payment);
     if (fee < 0n) return undefined;
     const spends = new Map(payment.inputs.map((input) => [outpointOf(input), input.units]));
     return { asset: 'BTC', to, units: payment.payee.units, feeMax: fee, places: [...spends.keys()].sort(), spends };
@@ -56,9 +56,6 @@ export const bitcoinPayment: PaymentForm<BitcoinChain, ReadBitcoinPayment> = {
 /** BIP84: m / 84' / coin' / 0'. Test chains have the coin 1: a transaction names no chain, so a key of theirs must be none of the main chain. */
 const accountOf = (secret: Uint8Array, { prefix }: BitcoinChain): HDKey =>
   HDKey.fromMasterSeed(secret).derive(`m/84'/${prefix === 'bc' ? 0 : 1}'/0'`);
-
-const feeOf = ({ inputs, payee, change }: UnsignedBitcoin): bigint =>
-  inputs.reduce((sum, { units }) => sum + units, 0n) - payee.units - (change?.units ?? 0n);
 
 const pathsOf = (transaction: Transaction): number[][] =>
   Array.from(

@@ -51,6 +51,15 @@ export async function transactionOf(payment: UnsignedBitcoin, wallet: BitcoinWal
   return transaction;
 }
 
+/** Returns what the payment leaves for the miner, as far as its amounts of inputs are right. */
+export const feeOfPsbt = ({ inputs, payee, change }: UnsignedBitcoin): bigint =>
+  inputs.reduce((sum, { units }) => sum + units, 0n) - payee.units - (change?.units ?? 0n);
+
+/** Returns the id of signed bytes. Throws if they are no transaction. */
+export async function txidOfBytes(signed: string): Promise<string> {
+  return (await library()).Transaction.fromRaw(hexToBytes(signed)).id;
+}
+
 /** Returns undefined for everything that `writePsbt` would not write for this wallet. Nothing that the PSBT says of its inputs is believed. */
 export async function readPsbt(
   unsigned: string,

@@ -1,10 +1,13 @@
 // Different node programs answer with other words, other units, or for something that did not happen.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { hex } from '@scure/base';
+import { payTo, transactionOf } from '../deposits/played-bitcoin.test-support.ts';
 import { NodeError, type AskNode } from '../networks/json-rpc.ts';
 import { bitcoinSender, feeRates } from './bitcoin-sender.ts';
 
-const txid = 'ab'.repeat(32);
+const { bytes, txid } = transactionOf(1, [payTo(5n, 1)]);
+const signed = hex.encode(bytes);
 
 /** A node that answers each method by a function; a method without one is unknown to the node. */
 const nodeOf =
@@ -56,20 +59,20 @@ test('bytes that the node has are sent, whatever words it has for that', async (
   ];
   for (const [text, code] of words) {
     const sent = { sendrawtransaction: refuse(text, code) };
-    await bitcoinSender(nodeOf({ ...sent, getmempoolentry: () => ({ vsize: 141 }) })).send('00', txid);
+    await bitcoinSender(nodeOf({ ...sent, getmempoolentry: () => ({ vsize: 141 }) })).send(signed);
     const inBlock = (of: unknown, vout: unknown) => (of === txid && vout === 1 ? { confirmations: 2 } : null);
-    await bitcoinSender(nodeOf({ ...sent, getmempoolentry: missing, gettxout: inBlock })).send('00', txid);
+    await bitcoinSender(nodeOf({ ...sent, getmempoolentry: missing, gettxout: inBlock })).send(signed);
   }
 });
 
 test('bytes that the node refuses and does not have are not sent, also if it answers with their txid', async () => {
   const nothing = { getmempoolentry: missing, gettxout: () => null };
   const refused = nodeOf({ ...nothing, sendrawtransaction: refuse('insufficient fee, rejecting replacement', -26) });
-  await assert.rejects(bitcoinSender(refused).send('00', txid), /rejecting replacement/);
+  await assert.rejects(bitcoinSender(refused).send(signed), /rejecting replacement/);
   const known = nodeOf({ ...nothing, sendrawtransaction: refuse('txn-already-in-mempool', -27) });
-  await assert.rejects(bitcoinSender(known).send('00', txid), /already-in-mempool/);
+  await assert.rejects(bitcoinSender(known).send(signed), /already-in-mempool/);
   await assert.rejects(
-    bitcoinSender(nodeOf({ ...nothing, sendrawtransaction: () => txid })).send('00', txid),
+    bitcoinSender(nodeOf({ ...nothing, sendrawtransaction: () => txid })).send(signed),
     /does not have/,
   );
 });
@@ -78,9 +81,9 @@ test('a node that is not reached has neither sent nor refused', async () => {
   const away = () => {
     throw new Error('the node answers 503');
   };
-  await assert.rejects(bitcoinSender(nodeOf({ sendrawtransaction: away })).send('00', txid), /503/);
+  await assert.rejects(bitcoinSender(nodeOf({ sendrawtransaction: away })).send(signed), /503/);
   await assert.rejects(
-    bitcoinSender(nodeOf({ sendrawtransaction: () => txid, getmempoolentry: away })).send('00', txid),
+    bitcoinSender(nodeOf({ sendrawtransaction: () => txid, getmempoolentry: away })).send(signed),
     /503/,
   );
 });

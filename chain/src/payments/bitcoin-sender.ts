@@ -2,12 +2,13 @@
 // index of transactions can't tell, and whoever reads every block knows.
 import type { AskNode } from '../networks/json-rpc.ts';
 import { NodeError } from '../networks/json-rpc.ts';
+import { txidOfBytes } from './bitcoin-psbt.ts';
 
 export interface BitcoinSender {
   /** Returns the rate for a block within the next hour, in satoshis for 1,000 virtual bytes. */
   feeRate(): Promise<bigint>;
   /** Sends the bytes, any number of times. Rejects unless the node then has the transaction in its mempool or in a block. */
-  send(signed: string, txid: string): Promise<void>;
+  send(signed: string): Promise<void>;
 }
 
 const blocksTarget = 6;
@@ -34,7 +35,8 @@ export function bitcoinSender(ask: AskNode): BitcoinSender {
       if (rate > rateInOtherUnit) throw new Error(noRate);
       return between(BigInt(rate), feeRates);
     },
-    async send(signed, txid) {
+    async send(signed) {
+      const txid = await txidOfBytes(signed);
       let refused: NodeError | undefined;
       try {
         await ask('sendrawtransaction', signed);

@@ -6,6 +6,7 @@ import { bitcoinPayment } from './bitcoin-payment.ts';
 import { output, payees, paymentOf, scriptOf, wallet, xpub } from './bitcoin-payments.test-support.ts';
 import { writePsbt, type UnsignedBitcoin } from './bitcoin-psbt.ts';
 import { inputsMax } from './bitcoin-size.ts';
+import type { Payment } from './payment.ts';
 import { paymentsOn } from './payment-forms.ts';
 import { readQuestion, writeMessage } from './signer-messages.ts';
 import { whyNotSign, type Signed } from './signer-rules.ts';
@@ -16,26 +17,26 @@ const limits = {
   feeMax: 5_000n,
   coins: { BTC: { twoPersonsAbove: 10n ** 8n, dayMax: 10n ** 9n } },
 };
-const payment = {
+const payment: Payment = {
   id: '00000000-0000-4000-8000-000000000001',
   network: 'bitcoin',
   asset: 'BTC',
   to: payees[2],
   units: 70_000n as BaseUnits,
-} as const;
+};
 const written = (more: Partial<UnsignedBitcoin> = {}) => writePsbt(paymentOf(more), wallet);
 const change = (units: bigint) => ({ change: { path: { branch: 1 as const, index: 5 }, units } });
 
 /** Asks for each in turn, and keeps what was signed, as the signer does. */
 function createSigner() {
   const before: Signed[] = [];
-  return async (unsigned: string, more: Partial<Omit<typeof payment, 'id'>> & { id?: string } = {}) => {
+  return async (unsigned: string, more: Partial<Payment> = {}) => {
     const paid = { ...payment, ...more };
     const read = await payments.read(unsigned, xpub);
     const last = before.findLast(({ id }) => id === paid.id);
     const isReplacement = last !== undefined && (await payments.replaces(unsigned, last.unsigned, xpub));
     const asked = { payment: paid, unsigned, read, isReplacement, approvals: [{ person: 'olga' }] };
-    const verdict = whyNotSign(asked, { limits, reusesPlaces: payments.reusesPlaces, before, now: 1 });
+    const verdict = whyNotSign(asked, { limits, before, now: 1 });
     if (verdict !== undefined) return verdict;
     const { id, network, asset, units } = paid;
     before.push({ id, network, unsigned, places: read!.places, asset, units, at: 1 });

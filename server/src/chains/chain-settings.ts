@@ -14,7 +14,9 @@ export const chainAssets: readonly AssetCode[] = ['USDT', 'BTC', 'ETH', 'TRX', '
 
 export interface ChainSettings {
   /** A Bitcoin node, and the account's extended public key. */
-  bitcoin?: { url: string; secondUrl?: string | undefined; xpub: string } | undefined;
+  bitcoin?:
+    | { url: string; secondUrl?: string | undefined; xpub: string; signerSocket?: string | undefined }
+    | undefined;
   /** A node of somebody's, with the account's extended public key and the contract of the token, in small digits. */
   ethereum?: { url: string; secondUrl?: string | undefined; xpub: string; usdt: string; signerSocket?: string | undefined } | undefined; // oxfmt-ignore
   /** Where the demo keeps a chain of its own, whose coins have no value; it takes the place of the main one. */
@@ -67,6 +69,8 @@ export function setUpNetworks({ bitcoin, ethereum, devDirectory }: ChainSettings
       return isBuilt ? 'not-set-up' : 'not-built';
     },
     pays(name) {
+      if (name === 'bitcoin' && devDirectory === undefined)
+        return bitcoin?.signerSocket === undefined ? 'not-set-up' : '';
       if (name !== 'ethereum') return 'not-built';
       return devDirectory !== undefined || ethereum?.signerSocket !== undefined ? '' : 'not-set-up';
     },

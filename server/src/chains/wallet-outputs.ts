@@ -29,18 +29,6 @@ export async function keepWalletAddresses(
   );
 }
 
-/** Returns true if the address belongs to a wallet that pays: nothing is sent to it. */
-export async function isWalletAddress(
-  database: Database,
-  { network, address }: { network: NetworkName; address: string },
-): Promise<boolean> {
-  const found = await database.query('select from wallet_addresses where network = $1 and address = $2', [
-    network,
-    address,
-  ]);
-  return found.rowCount !== 0;
-}
-
 /** Writes what a block pays to wallets, and what it spends of theirs; an output may be made and spent within one block. */
 export async function takeWalletOutputs(
   database: Database,
@@ -93,7 +81,7 @@ const unspentOutput = columns({
   branch: integer,
   addressIndex: integer,
   units: text(),
-  height: safeInteger,
+  confirmations: safeInteger,
   isOwnChange: boolean,
 });
 export interface UnspentOutput {
@@ -102,7 +90,7 @@ export interface UnspentOutput {
   branch: number;
   addressIndex: number;
   units: bigint;
-  height: number;
+  confirmations: number;
   /** The wallet itself made it, as change: nobody else can take back the transaction. */
   isOwnChange: boolean;
 }
@@ -114,19 +102,26 @@ export async function readUnspentOutputs(
   const rows = await select(
     database,
     unspentOutput,
-    `select ${unspentOutput.list} from (select o.*, exists (select from wallet_outputs s
+    `select ${unspentOutput.list} from (select o.*, c.height - o.height + 1 as confirmations, exists (select from wallet_outputs s
          where s.network = o.network and s.wallet = o.wallet and s.spent_by = o.txid) as is_own_change
-       from wallet_outputs o where o.network = $1 and o.wallet = $2 and o.spent_by is null) as of_wallet
+       from wallet_outputs o join chain_cursors c on c.network = o.network
+       where o.network = $1 and o.wallet = $2 and o.spent_by is null) as of_wallet
      order by txid, ordinal`,
     [network, wallet],
   );
   return rows.map(({ units, ...row }) => ({ ...row, units: BigInt(units) }));
 }
 
-const spending = columns({ ofTxid: text().as('txid'), ofOrdinal: safeInteger.as('ordinal'), txid: text().as('spent_by'), height: safeInteger.as('spent_height') }); // oxfmt-ignore
-export type Spending = Awaited<ReturnType<typeof readSpendings>>[number];
+const spending = columns({
+  txid: text().as('spent_by'),
+  height: safeInteger.as('spent_height'),
+  confirmations: safeInteger.as('c.height - spent_height + 1'),
+});
 
-/** Returns which transactions in blocks spend these outputs, `txid:ordinal` each, of those that are kept. */
+/**
+ * Returns which transactions in blocks spend these outputs, `txid:ordinal` each, and how many blocks confirm each of them. Read in one statement: a
+ * chain that is replaced meanwhile gives no mixture of two.
+ */
 export const readSpendings = (
   database: Database,
   { network, outpoints }: { network: NetworkName; outpoints: readonly string[] },
@@ -134,7 +129,7 @@ export const readSpendings = (
   select(
     database,
     spending,
-    `select ${spending.list} from wallet_outputs
-     where network = $1 and spent_by is not null and (txid, ordinal) in (select * from unnest ($2::text[], $3::bigint[]))`,
+    `select distinct ${spending.list} from wallet_outputs o join chain_cursors c using (network)
+     where o.network = $1 and spent_by is not null and (txid, ordinal) in (select * from unnest ($2::text[], $3::bigint[]))`,
     [network, outpoints.map((outpoint) => outpoint.slice(0, 64)), outpoints.map((outpoint) => outpoint.slice(65))],
   );

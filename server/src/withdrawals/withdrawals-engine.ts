@@ -31,7 +31,7 @@ export function withdrawalsEngine(parts: WithdrawalsEngineParts): EnginePart {
   const setUp = setUpNetworks(parts.chains);
   const opened = payingNetworks.flatMap((name) => {
     const found = setUp.pays(name) === '' ? setUp.get(name) : undefined;
-    const opener = found && openPayer(name, parts.chains, parts.signingKey);
+    const opener = found && openPayer(name, parts.chains, parts);
     return found && opener ? [{ ...found, opener }] : [];
   });
   if (opened.length === 0) return {};

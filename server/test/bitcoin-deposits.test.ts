@@ -12,15 +12,8 @@ import {
   type Uuid,
 } from '@candor/wire';
 import type { NodeError } from '@candor/chain';
-import { RawTx } from '@scure/btc-signer';
-import {
-  payToAddress,
-  PlayedBitcoin,
-  transactionOf,
-  type MadeTransaction,
-  type PaidOutput,
-} from '../../chain/src/deposits/played-bitcoin.test-support.ts';
-import { sentTransaction } from '../../chain/src/deposits/played-mempool.test-support.ts';
+import { payToAddress, PlayedBitcoin, transactionOf } from '../../chain/src/deposits/played-bitcoin.test-support.ts';
+import { spendingTransaction } from '../../chain/src/deposits/played-mempool.test-support.ts';
 import { chainRules } from '../src/chain-rules.ts';
 import { keepWalletAddresses, readSpendings, readUnspentOutputs } from '../src/chains/wallet-outputs.ts';
 import { depositsEngine } from '../src/deposits/deposits-engine.ts';
@@ -112,12 +105,6 @@ const restart = async (): Promise<void> => {
   await stage.start();
 };
 let seed = 0;
-/** A transaction that spends this output. */
-function spends(txid: string, index: number, outputs: readonly PaidOutput[]): MadeTransaction {
-  const raw = RawTx.decode(transactionOf(1, outputs).bytes);
-  const input = { ...raw.inputs[0]!, txid: Uint8Array.from(Buffer.from(txid, 'hex')), index };
-  return sentTransaction(Buffer.from(RawTx.encode({ ...raw, inputs: [input] })).toString('hex'));
-}
 const pays = (address: string, units: bigint) => transactionOf(++seed, [payToAddress(units, address)]);
 
 test('an address of the own key is shown, what is paid to it is seen at once and credited three blocks deep', async () => {
@@ -178,8 +165,11 @@ test('outputs of the wallet that pays come, are spent and are taken back with th
   await round();
   assert.deepEqual((await unspent()).sort(), ['40000 1 ', '900000 0 ']);
   // Pays somebody 500,000 of it; the change comes back, and a transaction of the same block spends it on.
-  const payment = spends(funding.txid, 0, [payToAddress(500_000n, firstAddress), payToAddress(399_000n, own[1])]);
-  const next = spends(payment.txid, 1, [payToAddress(398_000n, own[1])]);
+  const payment = spendingTransaction(`${funding.txid}:0`, [
+    payToAddress(500_000n, firstAddress),
+    payToAddress(399_000n, own[1]),
+  ]);
+  const next = spendingTransaction(`${payment.txid}:1`, [payToAddress(398_000n, own[1])]);
   node!.mine(payment, next);
   await round();
   assert.deepEqual((await unspent()).sort(), ['398000 1 own', '40000 1 ']);

@@ -4,7 +4,7 @@ import { after, before, beforeEach, test } from 'node:test';
 import { approvalKeyOf, bitcoinSender, bitcoinSource, followChain, networks, paymentsOn, SignerRefusedError, type Signer } from '@candor/chain'; // oxfmt-ignore
 import type { Uuid } from '@candor/wire';
 import { payToAddress, transactionOf } from '../../chain/src/deposits/played-bitcoin.test-support.ts';
-import { PlayedMempool } from '../../chain/src/deposits/played-mempool.test-support.ts';
+import { PlayedMempool, spendingTransaction } from '../../chain/src/deposits/played-mempool.test-support.ts';
 import { readApprovals } from '../../chain/src/payments/read-approvals.ts';
 import { whyNotApproved, whyNotSign, type Signed } from '../../chain/src/payments/signer-rules.ts';
 import { setUpNetworks } from '../src/chains/chain-settings.ts';
@@ -15,18 +15,19 @@ import { bitcoinPayer } from '../src/withdrawals/bitcoin-payer.ts';
 import type { NetworkPayer } from '../src/withdrawals/network-payer.ts';
 import { sayOfPaying } from '../src/withdrawals/pay-store.ts';
 import { payWithdrawals } from '../src/withdrawals/pay-withdrawals.ts';
+import { runAsOwner } from './support/database.ts';
 import { refusedWith } from './support/options-stage.ts';
 import { openWithdrawalsStage, type WithdrawalsStage } from './support/withdrawals-stage.ts';
 
 const xpub =
   'zpub6rFR7y4Q2AijBEqTUquhVz398htDFrtymD9xYYfG1m4wAcvPhXNfE3EfH1r1ADqtfSdVCToUG868RvUUkgDKf31mGDtKsAYz2oz2AGutZYs';
 const payee = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq';
+const otherPayee = 'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu';
 const bitcoin = { url: 'http://127.0.0.1:1/', xpub, signerSocket: '/nowhere' };
-const network = networks.bitcoin;
+let network = networks.bitcoin;
 const payments = paymentsOn('bitcoin', { prefix: 'bc' });
 const secret = new Uint8Array(32).fill(7);
 const wallet = payments.walletOf(secret);
-const funding = 'bc1q'; // replaced below by the address at 0/0
 
 let stage: WithdrawalsStage;
 let node: PlayedMempool;
@@ -35,6 +36,12 @@ let by: NetworkPayer;
 before(async () => {
   stage = await openWithdrawalsStage({ bitcoin });
   await sayOfPaying(stage.ledger.pool, { network: 'bitcoin', state: 'on', reason: '' });
+  // A person's decisions of a day are counted with their worth in USDT, by the last price in the archive.
+  await runAsOwner(
+    stage.ledger,
+    `insert into market_ticks (coin, sequence, price, source_ms, published_ms, inputs, hash)
+     values ('BTC', 1, 2000, 1, 1, 'simulated', sha256('first'))`,
+  );
   node = new PlayedMempool();
   await openCursor(stage.ledger.pool, { network: 'bitcoin', identity: 'main', from: 0 });
   signer = createSigner();
@@ -44,7 +51,6 @@ after(() => stage.end());
 beforeEach(() => {
   by = payer();
 });
-void funding;
 
 /** Signs by the signer's own rules, with what it signed in memory. */
 function createSigner(): Signer {
@@ -192,10 +198,8 @@ test('nothing is paid to the wallet itself', async () => {
     'select address from wallet_addresses order by branch, address_index limit 2',
   );
   for (const { address } of rows) {
-    await assert.rejects(
-      stage.address(accountId, { address, currency: 'BTC', network: 'bitcoin' }),
-      refusedWith('withdrawal-address-ours'),
-    );
+    const asked = stage.address(accountId, { address, currency: 'BTC', network: 'bitcoin' });
+    assert.equal(await refusedWith(asked), 'address-ours');
   }
 });
 
@@ -203,8 +207,9 @@ test('killed after each step, a payment is made once', async () => {
   for (const at of ['sign', 'send'] as const) {
     const before = await received();
     const accountId = await approved('0.002');
+    const whole = by;
     const killed: NetworkPayer = {
-      ...by,
+      ...whole,
       signer: {
         ...signer,
         async sign(asked) {
@@ -214,11 +219,10 @@ test('killed after each step, a payment is made once', async () => {
         },
       },
       async send(signed) {
-        await by.send(signed);
+        await whole.send(signed);
         if (at === 'send') throw new Error('killed');
       },
     };
-    const whole = by;
     by = killed;
     await assert.rejects(pay(), /killed/);
     by = whole;
@@ -296,4 +300,36 @@ test('a block with the payment that is replaced before it is deep takes it back,
   assert.equal(await stepOf(accountId), 'sent');
   assert.equal((await received()).length, before.length + 1);
   await stage.ledger.audit();
+});
+
+test('a large amount is settled six blocks deep', async () => {
+  const requires = { ...networks.bitcoin.requires, large: { from: '0.001', confirmations: 6 } };
+  network = { ...networks.bitcoin, requires };
+  const accountId = await approved('0.002');
+  await pay();
+  await settle(5);
+  assert.equal(await stepOf(accountId), 'broadcast');
+  await settle(1);
+  assert.equal(await stepOf(accountId), 'sent');
+  network = networks.bitcoin;
+});
+
+test('outputs that another transaction spends for good make no second payment, and operators see it', async () => {
+  const before = await received();
+  const accountId = await approved('0.002');
+  await pay();
+  const { rows } = await stage.ledger.pool.query<{ unsigned: string }>('select unsigned from withdrawals where account_id = $1', [accountId]); // oxfmt-ignore
+  const { places } = (await payments.read(rows[0]!.unsigned, wallet))!;
+  node.pool = [spendingTransaction(places[0]!, [payToAddress(1_000n, otherPayee)])];
+  await settle(5);
+  assert.deepEqual([await stepOf(accountId), await troubleOf(accountId)], ['broadcast', 'node-refuses']);
+  await settle(1);
+  assert.deepEqual([await stepOf(accountId), await troubleOf(accountId)], ['broadcast', 'place-used']);
+  // It holds up nobody else.
+  await fund(1_000_000n);
+  const next = await approved('0.002');
+  await pay();
+  await settle();
+  assert.equal(await stepOf(next), 'sent');
+  assert.equal((await received()).length, before.length + 1);
 });

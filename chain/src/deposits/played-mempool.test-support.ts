@@ -2,13 +2,27 @@
 import { hex } from '@scure/base';
 import { RawTx, Transaction } from '@scure/btc-signer';
 import { NodeError, type AskNode } from '../networks/json-rpc.ts';
-import { hashTwice, PlayedBitcoin, type MadeTransaction } from './played-bitcoin.test-support.ts';
+import {
+  hashTwice,
+  PlayedBitcoin,
+  transactionOf,
+  type MadeTransaction,
+  type PaidOutput,
+} from './played-bitcoin.test-support.ts';
 
 /** A transaction that somebody else wrote and signed. */
 export function sentTransaction(signed: string): MadeTransaction {
   const { witnesses: _, ...raw } = RawTx.decode(hex.decode(signed));
   const hash = hashTwice(RawTx.encode({ ...raw, segwitFlag: false, witnesses: [] }));
   return { bytes: hex.decode(signed), hash, txid: Buffer.from(hash).reverse().toString('hex') };
+}
+
+/** A transaction that spends this output, `txid:ordinal`, without a valid signature. */
+export function spendingTransaction(outpoint: string, outputs: readonly PaidOutput[]): MadeTransaction {
+  const raw = RawTx.decode(transactionOf(1, outputs).bytes);
+  const [txid = '', ordinal = ''] = outpoint.split(':');
+  const input = { ...raw.inputs[0]!, txid: hex.decode(txid), index: parseInt(ordinal, 10) };
+  return sentTransaction(hex.encode(RawTx.encode({ ...raw, inputs: [input] })));
 }
 
 const decoded = ({ bytes }: MadeTransaction) => {

@@ -13,7 +13,9 @@ import {
 } from '@candor/wire';
 import type { NodeError } from '@candor/chain';
 import { payToAddress, PlayedBitcoin, transactionOf } from '../../chain/src/deposits/played-bitcoin.test-support.ts';
+import { spendingTransaction } from '../../chain/src/deposits/played-mempool.test-support.ts';
 import { chainRules } from '../src/chain-rules.ts';
+import { keepWalletAddresses, readSpendings, readUnspentOutputs } from '../src/chains/wallet-outputs.ts';
 import { depositsEngine } from '../src/deposits/deposits-engine.ts';
 import { depositsWeb } from '../src/deposits/deposits-web.ts';
 import { checkInvariants } from '../src/ledger/check-invariants.ts';
@@ -142,6 +144,51 @@ test('two rounds at once, and a block that is replaced, credit nothing twice', a
   await round();
   assert.deepEqual(await depositsOf(ben), ['0.0005 credited 3']);
   assert.equal(await stage.ledger.available(ben, 'BTC'), '0.0005');
+});
+
+/** Addresses of the wallet that pays, at branch 0 and 1. */
+const own = ['bc1qc8qurswpc8qurswpc8qurswpc8qurswpee0dfr', 'bc1qctpv9skzctpv9skzctpv9skzctpv9skzgafgz4'] as const;
+
+test('outputs of the wallet that pays come, are spent and are taken back with their blocks, and are nobody’s deposits', async () => {
+  const of = { network: 'bitcoin', wallet: 'xpub-of-the-wallet' } as const;
+  const database = stage.ledger.pool;
+  await keepWalletAddresses(database, {
+    ...of,
+    addresses: own.map((address, branch) => ({ branch, addressIndex: 0, address })),
+  });
+  const unspent = async () =>
+    (await readUnspentOutputs(database, of)).map(
+      ({ units, branch, isOwnChange }) => `${units} ${branch} ${isOwnChange ? 'own' : ''}`,
+    );
+  const funding = pays(own[0], 900_000n);
+  node!.mine(funding, pays(own[1], 40_000n));
+  await round();
+  assert.deepEqual((await unspent()).sort(), ['40000 1 ', '900000 0 ']);
+  // Pays somebody 500,000 of it; the change comes back, and a transaction of the same block spends it on.
+  const payment = spendingTransaction(`${funding.txid}:0`, [
+    payToAddress(500_000n, firstAddress),
+    payToAddress(399_000n, own[1]),
+  ]);
+  const next = spendingTransaction(`${payment.txid}:1`, [payToAddress(398_000n, own[1])]);
+  node!.mine(payment, next);
+  await round();
+  assert.deepEqual((await unspent()).sort(), ['398000 1 own', '40000 1 ']);
+  const outpoints = [`${funding.txid}:0`, `${payment.txid}:1`, `${next.txid}:0`];
+  const spentBy = async () =>
+    (await readSpendings(database, { network: 'bitcoin', outpoints })).map(({ txid }) => txid).sort();
+  assert.deepEqual(await spentBy(), [payment.txid, next.txid].sort());
+  node!.remove(1);
+  node!.mine();
+  node!.mine(payment);
+  await restart();
+  await Promise.allSettled([round(), round()]);
+  await round();
+  assert.deepEqual((await unspent()).sort(), ['399000 1 own', '40000 1 ']);
+  assert.deepEqual(await spentBy(), [payment.txid]);
+  node!.remove(3);
+  for (let mined = 0; mined < 4; mined++) node!.mine();
+  await round();
+  assert.deepEqual([await unspent(), await spentBy()], [[], []]);
 });
 
 test('a node that is gone, behind, still downloading or of another chain stops this network alone, says so, and loses nothing', async () => {

@@ -9,9 +9,16 @@ export interface BitcoinOutput {
   script: Uint8Array;
 }
 
+/** The output that an input of a transaction spends. An input of new coins names a transaction of zeros. */
+export interface BitcoinInput {
+  txid: string;
+  ordinal: number;
+}
+
 export interface BitcoinTransaction {
   /** 64 lowercase hexadecimal digits in display order, which is the reverse of the byte order used for hashing. */
   txid: string;
+  inputs: readonly BitcoinInput[];
   outputs: readonly BitcoinOutput[];
 }
 
@@ -37,12 +44,13 @@ export function readBitcoinBlock(bytes: Uint8Array, expectedHash: string): Bitco
   return {
     hash: expectedHash,
     parent: shown(header.subarray(4, 36)),
-    transactions: transactions.map(({ hash, outputs }) => ({ txid: shown(hash), outputs })),
+    transactions: transactions.map(({ hash, inputs, outputs }) => ({ txid: shown(hash), inputs, outputs })),
   };
 }
 
 interface HashedTransaction {
   hash: Uint8Array;
+  inputs: readonly BitcoinInput[];
   outputs: readonly BitcoinOutput[];
 }
 
@@ -65,15 +73,16 @@ function readTransaction(reader: Reader): HashedTransaction {
   if (isSegwit) reader.take(2);
   const start = reader.at();
   const inputs = reader.list(() => {
-    reader.take(36);
+    const input = { txid: shown(reader.take(32)), ordinal: reader.number() };
     reader.take(reader.count());
     reader.take(4);
+    return input;
   });
   const outputs = reader.list(() => ({ units: reader.amount(), script: reader.take(reader.count()) }));
   const body = reader.since(start);
   if (isSegwit) for (const _ of inputs) reader.list(() => reader.take(reader.count()));
   const lockTime = reader.take(4);
-  return { hash: hashTwice(version, body, lockTime), outputs };
+  return { hash: hashTwice(version, body, lockTime), inputs, outputs };
 }
 
 type Reader = ReturnType<typeof createReader>;
@@ -103,6 +112,11 @@ function createReader(bytes: Uint8Array, start: number) {
     since: (from: number) => bytes.subarray(from, at),
     next: () => view.getUint8(at),
     isAtEnd: () => at === bytes.length,
+    number(): number {
+      const from = at;
+      take(4);
+      return view.getUint32(from, true);
+    },
     amount(): bigint {
       const from = at;
       take(8);

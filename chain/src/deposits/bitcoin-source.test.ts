@@ -26,8 +26,14 @@ test('the first block of Bitcoin is read as it is', () => {
   const { parent, transactions } = readBitcoinBlock(hex.decode(firstBlock.bytes), firstBlock.hash);
   assert.equal(parent, '0'.repeat(64));
   assert.deepEqual(
-    transactions.map(({ txid, outputs }) => [txid, outputs.map(({ units }) => units)]),
-    [['4a5e1e4baab89f3a32518a88c31bc87f618f76673e2cc77ab2127b7afdeda33b', [5_000_000_000n]]],
+    transactions.map(({ txid, inputs, outputs }) => [txid, inputs, outputs.map(({ units }) => units)]),
+    [
+      [
+        '4a5e1e4baab89f3a32518a88c31bc87f618f76673e2cc77ab2127b7afdeda33b',
+        [{ txid: '0'.repeat(64), ordinal: 0xffffffff }],
+        [5_000_000_000n],
+      ],
+    ],
   );
 });
 
@@ -53,6 +59,10 @@ test('blocks that another library wrote are read to the last satoshi, and cut or
           found.map(({ units, script }) => [units, hex.encode(script)]),
         ]),
         made.map(({ txid, paid }) => [txid, paid.map(({ units, script }) => [units, hex.encode(script)])]),
+      );
+      assert.deepEqual(
+        read.transactions.map(({ inputs }) => inputs),
+        made.map((_, seed) => [{ txid: hex.encode(new Uint8Array(32).fill(seed + 1)), ordinal: seed + 1 }]),
       );
       const denied = (wrong: Uint8Array) => assert.throws(() => readBitcoinBlock(wrong, hash), UnprovenBlockError);
       denied(bytes.subarray(0, cut % bytes.length));
@@ -97,6 +107,7 @@ test('each output to the hash of a key is a credit in satoshis, by its own place
     { txid: paid.txid, ordinal: 1, asset: 'BTC', address: ann, units: 150n },
     { txid: paid.txid, ordinal: 2, asset: 'BTC', address: ann, units: 2_100_000_000_000_000n },
   ]);
+  assert.deepEqual(block.inputs!.at(-1), { txid: paid.txid, of: { txid: '01'.repeat(32), ordinal: 1 } });
   assert.equal(block.parent, node.blocks[0]!.hash);
   assert.deepEqual(await bitcoinSource({ ask: node.ask, prefix: 'bcrt' }).tip(), { height: 1, hash: block.hash });
 });

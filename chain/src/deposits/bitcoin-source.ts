@@ -51,7 +51,8 @@ function blockOf(ref: BlockRef, bytes: string, prefix: string): Block {
       return [{ txid, ordinal, asset: 'BTC', address, units: output.units as BaseUnits }];
     }),
   );
-  return { height: ref.height, hash, parent, credits };
+  const inputs = transactions.flatMap(({ txid, inputs: spent }) => spent.map((of) => ({ txid, of })));
+  return { height: ref.height, hash, parent, credits, inputs };
 }
 
 /** Returns the program of a version 0 script with 20 bytes; undefined for any other script (BIP141). */

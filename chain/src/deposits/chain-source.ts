@@ -34,6 +34,8 @@ export interface Advance {
   from: BlockRef | undefined;
   to: BlockRef | undefined;
   changes: readonly DepositChange[];
+  /** The block that was taken, if one was: of it the store also keeps what a wallet of our own received and spent. */
+  taken?: Block;
   /** Height up to which blocks have been read a second time. Going back lowers it without this field. */
   readAgain?: number;
   /** Sends in the block that was read a second time. The store keeps only those of our deposit addresses. */

@@ -1,5 +1,5 @@
 // What becomes of deposits as blocks come, go and grow old. Pure: what stands goes in, what changes comes out, with what has to be booked.
-import { wad } from '@candor/wire';
+import { wad, type AssetCode } from '@candor/wire';
 import { unitsToWad, wadToUnits } from '../networks/amounts.ts';
 import { coinOn } from '../networks/networks.ts';
 import type { Network, NetworkCoin } from '../networks/networks.ts';
@@ -173,10 +173,20 @@ export const confirmationsOf = ({ block }: Deposit, tip: number): number =>
 
 /** How many of them it needs: by all that would be taken back with its block, as one payment can be made in many parts. */
 export function confirmationsNeeded(network: Network, deposit: Deposit, deposits: readonly Deposit[]): number {
-  const { confirmations, large } = network.requires;
-  if (!large) return confirmations;
+  if (!network.requires.large) return network.requires.confirmations;
   const atStake = sum(deposits.filter((each) => each.asset === deposit.asset && each.block?.hash === deposit.block?.hash)); // oxfmt-ignore
-  const { units } = wadToUnits(wad(large.from), coinOf(network, deposit).decimals);
+  return confirmationsFor(network, { asset: deposit.asset, units: atStake });
+}
+
+/** Returns the confirmations that an amount needs: whoever replaces blocks does it for large amounts. */
+export function confirmationsFor(
+  network: Network,
+  { asset, units: atStake }: { asset: AssetCode; units: bigint },
+): number {
+  const { confirmations, large } = network.requires;
+  const coin = coinOn(network, asset);
+  if (!large || !coin) return confirmations;
+  const { units } = wadToUnits(wad(large.from), coin.decimals);
   return atStake >= units ? large.confirmations : confirmations;
 }
 

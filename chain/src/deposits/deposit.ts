@@ -42,6 +42,14 @@ export interface Block extends BlockRef {
   credits: readonly Credit[];
   /** Undefined if the source does not read sends. */
   sends?: readonly Send[];
+  /** What the transactions of the block spend; undefined on networks of accounts, where nothing but amounts moves. */
+  inputs?: readonly Input[];
+}
+
+/** An input: the transaction that spends, and the output of an earlier one that it spends. */
+export interface Input {
+  txid: string;
+  of: { txid: string; ordinal: number };
 }
 
 /** What a transaction took from its sender, in the network's own coin: the value (0 if the transaction failed) plus the fee. */

@@ -94,7 +94,7 @@ async function takeStep(
   const isNext = block?.height === height && (!newest || block.parent === newest.hash);
   if (!block || !isNext) return 'node-behind';
   const changes = takeBlock(network, block, await knownOf(network, block, store));
-  await store.commit({ from: newest, to: { height: block.height, hash: block.hash }, changes });
+  await store.commit({ from: newest, to: { height: block.height, hash: block.hash }, changes, taken: block });
   return 'taken';
 }
 

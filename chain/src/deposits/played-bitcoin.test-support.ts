@@ -4,7 +4,7 @@ import { bech32, hex } from '@scure/base';
 import { RawTx } from '@scure/btc-signer';
 import { NodeError, type AskNode } from '../networks/json-rpc.ts';
 
-const hashTwice = (...parts: readonly Uint8Array[]): Buffer => {
+export const hashTwice = (...parts: readonly Uint8Array[]): Buffer => {
   const inner = parts.reduce((hash, part) => hash.update(part), createHash('sha256')).digest();
   return createHash('sha256').update(inner).digest();
 };

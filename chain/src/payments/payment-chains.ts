@@ -1,5 +1,6 @@
 // Chains of each network as a signer's owner writes them into policy.json, and which of them have coins without value.
 import type { NetworkName } from '../networks/networks.ts';
+import type { BitcoinChain } from './bitcoin-payment.ts';
 import type { EthereumChain } from './ethereum-payment.ts';
 
 /** Names a chain in policy.json and in the signer's answers. */
@@ -7,7 +8,7 @@ export type ChainText = Readonly<Record<string, string | number | boolean>>;
 
 /** The chains that payments of the other networks name. */
 interface Chains {
-  bitcoin: { prefix: string };
+  bitcoin: BitcoinChain;
   ethereum: EthereumChain;
   tron: { usdt: string };
   xrpl: { networkId: number };

@@ -1,5 +1,6 @@
 // The networks whose payments are built, a row each: what the signer and the payer use of them.
 import type { NetworkName } from '../networks/networks.ts';
+import { bitcoinPayment } from './bitcoin-payment.ts';
 import { ethereumPayment } from './ethereum-payment.ts';
 import { chainReaders, type ChainText, type ReadChain } from './payment-chains.ts';
 import type { PaymentForm, ReadPayment, SignedPayment } from './payment-form.ts';
@@ -18,6 +19,7 @@ export interface ChainPayments {
 }
 
 const builtForms: Partial<Record<NetworkName, (text: ChainText) => ChainPayments>> = {
+  bitcoin: (text) => onChain(bitcoinPayment, chainReaders.bitcoin(text)),
   ethereum: (text) => onChain(ethereumPayment, chainReaders.ethereum(text)),
 };
 

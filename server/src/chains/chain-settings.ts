@@ -29,7 +29,7 @@ const demoSetups: Partial<Record<NetworkName, (directory: string) => DemoSetup>>
 };
 
 /** Networks on which withdrawals are paid. */
-const paying: ReadonlySet<NetworkName> = new Set(['ethereum']);
+const paying: ReadonlySet<NetworkName> = new Set(['bitcoin', 'ethereum']);
 
 export const mainSetupOf = (chains: ChainSettings, name: NetworkName): MainSetup | undefined =>
   mainSetups[name]?.(chains);
@@ -66,7 +66,8 @@ export function setUpNetworks(chains: ChainSettings): SetUpNetworks {
     },
     faultOf: (name) => ((isDemo ? demoSetups : mainSetups)[name] ? 'not-set-up' : 'not-built'),
     pays(name) {
-      if (!paying.has(name)) return 'not-built';
+      const isOffered = paying.has(name) && (isDemo ? demoSetups : mainSetups)[name] !== undefined;
+      if (!isOffered) return 'not-built';
       return isDemo || (mainSetupOf(chains, name) && chains.signerSocket !== undefined) ? '' : 'not-set-up';
     },
     contracts: () => new Set(Object.values(mainSetups).flatMap((open) => open(chains)?.contracts ?? [])),

@@ -4,6 +4,7 @@ import type { Uuid } from '@candor/wire';
 import { log } from '../kit/log.ts';
 import type { Database } from '../kit/postgres.ts';
 import { select } from '../kit/select.ts';
+import { dropWalletOutputs, takeWalletOutputs } from '../chains/wallet-outputs.ts';
 import { storeSends } from './balance-store.ts';
 import { storeVerdicts } from './check-store.ts';
 import { depositIdOf, deposits, type DepositRow } from './deposit-row.ts';
@@ -30,7 +31,7 @@ export interface Written {
 /** Answers with the deposits as they are now. */
 export async function writeAdvance(
   database: Database,
-  { network, now, from, to, changes, readAgain, sends, asDecided }: Advance & Written,
+  { network, now, from, to, changes, taken, readAgain, sends, asDecided }: Advance & Written,
 ): Promise<DepositRow[]> {
   const cursor = await database.query<{ hash: string | null }>(
     'select hash from chain_cursors where network = $1 for update',
@@ -40,6 +41,7 @@ export async function writeAdvance(
   const written: Uuid[] = [];
   for (const change of changes) written.push(await writeDeposit(database, change, { network, now }));
   if (to?.hash !== from?.hash) await moveCursor(database, { network, from, to });
+  if (taken) await takeWalletOutputs(database, { network, block: taken });
   if (readAgain !== undefined) {
     await database.query(
       'update chain_cursors set read_again_height = greatest(read_again_height, $2), version = version + 1 where network = $1',
@@ -99,6 +101,7 @@ async function moveCursor(
   if (isBack) {
     await database.query('delete from chain_blocks where network = $1 and height >= $2', [network, to?.height ?? 0]);
     await database.query('delete from address_sends where network = $1 and height > $2', [network, to?.height ?? -1]);
+    await dropWalletOutputs(database, { network, above: to?.height ?? -1 });
   }
   if (!to) return;
   await database.query('insert into chain_blocks (network, height, hash) values ($1, $2, $3)', [network, to.height, to.hash]); // oxfmt-ignore

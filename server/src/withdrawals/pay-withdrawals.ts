@@ -1,7 +1,7 @@
 // Pays approved withdrawals in steps, and stores each step before the next one: places and unsigned bytes, signature, sending, settlement.
 // After a crash the next round continues from the stored step. Bytes are never built again, and the same bytes can pay only once.
 // No step up to the sending is taken for an account that is frozen or held.
-import { SignerRefusedError } from '@candor/chain';
+import { confirmationsFor, SignerRefusedError } from '@candor/chain';
 import type { WithdrawalTrouble } from '@candor/wire';
 import { inTransaction } from '../kit/in-transaction.ts';
 import { log } from '../kit/log.ts';
@@ -197,8 +197,8 @@ async function follow(
     await storeTrouble(pool, withdrawal, trouble);
     return true;
   }
-  const { confirmations, isFinal } = network.requires;
-  if (status.confirmations < confirmations || (isFinal && !status.isFinal)) return true;
+  const needed = confirmationsFor(network, { asset, units: BigInt(withdrawal.units) });
+  if (status.confirmations < needed || (network.requires.isFinal && !status.isFinal)) return true;
   const input = { accountId, withdrawalId, asset, txid: status.txid, isGood: status.isGood };
   await lanes.submit({ command: settleWithdrawal, accountId, book, input, receivedAt: clock.now() });
   return false;

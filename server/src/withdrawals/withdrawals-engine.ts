@@ -31,7 +31,7 @@ export function withdrawalsEngine(parts: WithdrawalsEngineParts): EnginePart {
   const setUp = setUpNetworks(parts.chains);
   const opened = networkNames.flatMap((name) => {
     const found = setUp.pays(name) === '' ? setUp.get(name) : undefined;
-    return found ? [{ ...found, opener: openPayer(name, parts.chains, parts.signingKey) }] : [];
+    return found ? [{ ...found, opener: openPayer(name, parts.chains, parts) }] : [];
   });
   if (opened.length === 0) return {};
   return {
@@ -66,7 +66,8 @@ function payingJob({ network, isTest, opener }: Opened, parts: WithdrawalsEngine
         await payOnce(network, await opener.open(), { ...parts, mode: isTest ? 'demo' : 'production' });
       } catch (error) {
         if (error instanceof NoMeansError) await sayOfPaying(pool, { network: network.name, state: 'off', reason: error.fault }); // oxfmt-ignore
-        throw error;
+        // A signer may sign for other networks alone.
+        if (!(error instanceof NoMeansError && error.fault === 'not-set-up')) throw error;
       }
     },
   });

@@ -2,9 +2,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { signApproval, superviseDevChain, type EvmSender, type Network, type Signer } from '@candor/chain'; // oxfmt-ignore
+import { networks, signApproval, superviseDevChain, type EvmSender, type Network, type Signer } from '@candor/chain'; // oxfmt-ignore
 import { addAddress, addWithdraw, cancelWithdraw, holdMs, parseWireId, queryAllUserAddress, selectWithdraw, toInstant, wireId, type SavedAddress, type Uuid, type WithdrawalMessage } from '@candor/wire'; // oxfmt-ignore
-import { setUpNetworks } from '../../src/chains/chain-settings.ts';
+import { setUpNetworks, type ChainSettings } from '../../src/chains/chain-settings.ts';
 import type { Database } from '../../src/kit/postgres.ts';
 import { refuse } from '../../src/kit/refuse.ts';
 import type { Lanes } from '../../src/ledger/lanes.ts';
@@ -30,7 +30,7 @@ export interface WithdrawalsStage extends Omit<ProductStage<ReturnType<typeof wi
   proven: string[];
   address(accountId: Uuid, wanted?: { address?: string; currency?: string; alias?: string; network?: string }): Promise<SavedAddress>;
   /** Once its hold is over. */
-  usableAddress(accountId: Uuid, currency?: string): Promise<SavedAddress>;
+  usableAddress(accountId: Uuid, currency?: string, to?: { address: string; network: string }): Promise<SavedAddress>;
   book(accountId: Uuid): Promise<SavedAddress[]>;
   request(caller: Caller, to: SavedAddress, amount: string, more?: Record<string, string>): Promise<WithdrawalMessage>;
   cancel(accountId: Uuid, withdrawal: WithdrawalMessage): Promise<WithdrawalMessage>;
@@ -42,13 +42,16 @@ export interface WithdrawalsStage extends Omit<ProductStage<ReturnType<typeof wi
   openWallet(means: EthereumMeans): Promise<void>;
   opener(): EthereumOpener;
   signingKey: string;
-  chains: { devDirectory: string };
+  chains: ChainSettings;
   end(): Promise<void>;
 } // oxfmt-ignore
 
-export async function openWithdrawalsStage(): Promise<WithdrawalsStage> {
+/** `bitcoin`: Bitcoin alone is set up, instead of the demo's chain of Ethereum. */
+export async function openWithdrawalsStage({
+  bitcoin,
+}: Pick<ChainSettings, 'bitcoin'> = {}): Promise<WithdrawalsStage> {
   const directory = mkdtempSync(join(tmpdir(), 'candor-pay-'));
-  const chains = { devDirectory: directory };
+  const chains: ChainSettings = bitcoin ? { bitcoin } : { devDirectory: directory };
   const proven: string[] = [];
   let signingKey = '';
   const stage = await openProductStage({ startMs: Date.UTC(2027, 0, 1, 10) }, ({ ledger, ...parts }) => {
@@ -75,7 +78,7 @@ export async function openWithdrawalsStage(): Promise<WithdrawalsStage> {
   });
   const { ledger, clock } = stage;
   await seatOperator(ledger, 'olga', 'treasurer');
-  const setUp = setUpNetworks(chains).get('ethereum')!;
+  const network = setUpNetworks(chains).get('ethereum')?.network ?? networks.ethereum;
   let [codes, accounts] = [0, 0];
   const openers: EthereumOpener[] = [];
 
@@ -94,7 +97,7 @@ export async function openWithdrawalsStage(): Promise<WithdrawalsStage> {
 
   const self: WithdrawalsStage = {
     ...stage,
-    network: setUp.network,
+    network,
     chains,
     async hold(accountId, database = ledger.pool) {
       const now = clock.now();
@@ -110,8 +113,8 @@ export async function openWithdrawalsStage(): Promise<WithdrawalsStage> {
     },
     address: (accountId, { address = payee, currency = 'USDT', alias = 'mine', network = 'ethereum' } = {}) =>
       stage.ask(addAddress, { currency, network, address, alias, user_password: 'x', code: 'right' }, { accountId }),
-    async usableAddress(accountId, currency = 'USDT') {
-      const saved = await self.address(accountId, { currency });
+    async usableAddress(accountId, currency = 'USDT', to = { address: payee, network: 'ethereum' }) {
+      const saved = await self.address(accountId, { currency, ...to });
       clock.advance(Date.parse(saved.usable_at) - clock.now());
       return saved;
     },
@@ -140,7 +143,7 @@ export async function openWithdrawalsStage(): Promise<WithdrawalsStage> {
         lanes,
         clock,
         mode: 'demo',
-        network: setUp.network,
+        network,
         ...means,
         by: ethereumPayer(means),
       }),

@@ -1,0 +1,175 @@
+// Pays in Bitcoin: a payment spends outputs of the wallet, which are its places, and what is left over comes back as change. The blocks that are
+// followed for deposits tell what became of it, so a pruned node without an index of transactions is enough.
+import {
+  chooseOutputs,
+  feeOfPsbt,
+  fundingBranch,
+  openBitcoinWallet,
+  paymentsOn,
+  raiseAfterMs,
+  raiseFee,
+  readPsbt,
+  scriptOfAddress,
+  writePsbt,
+  type BitcoinSender,
+  type BitcoinWallet,
+  type ChainPayments,
+  type ChosenOutputs,
+  type Network,
+  type Signer,
+  type ToPay,
+  type WalletPath,
+} from '@candor/chain';
+import { keepWalletAddresses, readSpendings } from '../chains/wallet-outputs.ts';
+import { inTransaction } from '../kit/in-transaction.ts';
+import type { Database, Pool } from '../kit/postgres.ts';
+import { readSpendable, takeChangePath } from './bitcoin-outputs.ts';
+import type { NetworkPayer, PaymentStatus, PlacedPayment, SentTransaction, TakePlaces } from './network-payer.ts';
+import { lockNextNonce, openWallet } from './pay-store.ts';
+import { Trouble } from './trouble.ts';
+import type { Withdrawal } from './withdrawal.ts';
+
+export interface BitcoinMeans {
+  network: Network;
+  pool: Pool;
+  signer: Signer;
+  sender: BitcoinSender;
+  /** The account's extended public key that the signer names, the prefix of its chain, and its highest fee. */
+  wallet: string;
+  prefix: string;
+  feeMax: bigint;
+}
+
+interface Parts extends BitcoinMeans {
+  payments: ChainPayments;
+  keys: BitcoinWallet;
+}
+
+export function bitcoinPayer(means: BitcoinMeans): NetworkPayer {
+  const { signer, sender, wallet, prefix } = means;
+  const payments = paymentsOn('bitcoin', { prefix });
+  const parts: Parts = { ...means, payments, keys: openBitcoinWallet(wallet, prefix) };
+  return {
+    signer,
+    wallet,
+    isOrdered: false,
+    async openWallet(pool) {
+      const { name } = means.network;
+      await openWallet(pool, { network: name, wallet, token: null, mined: 0 });
+      const path: WalletPath = { branch: fundingBranch, index: 0 };
+      const funding = { branch: path.branch, addressIndex: path.index, address: parts.keys.addressAt(path) };
+      await keepWalletAddresses(pool, { network: name, wallet, addresses: [funding] });
+    },
+    prepare: (withdrawal, onTheirWay) => prepare(withdrawal, onTheirWay, parts),
+    verify: (signed, of) => payments.verify(signed, of),
+    send: (signed) => sender.send(signed),
+    statusOf: (payment, transactions) => statusOf(payment, transactions, parts),
+    isPlaceUsed: (payment) => isPlaceUsed(payment, parts),
+    replacing: {
+      isDue: (sentAt, now) => now - sentAt >= raiseAfterMs,
+      bytesOf: (payment, newestUnsigned) => replacementOf(payment, newestUnsigned, parts),
+    },
+  };
+}
+
+const termsOf = async (
+  { address, units }: Withdrawal,
+  { sender, prefix, feeMax }: Pick<Parts, 'sender' | 'prefix' | 'feeMax'>,
+): Promise<ToPay> => {
+  const script = scriptOfAddress(address, prefix);
+  if (!script) throw new Error(`${address} is no address of this chain`);
+  return { script, units: BigInt(units), rate: await sender.feeRate(), feeMax };
+};
+
+async function prepare(
+  withdrawal: Withdrawal,
+  onTheirWay: readonly PlacedPayment[],
+  parts: Parts,
+): Promise<TakePlaces | undefined> {
+  const pay = await termsOf(withdrawal, parts);
+  const chosen = chooseOutputs(await readSpendable(parts.pool, parts), pay);
+  // The change of payments on their way may be enough, once a block holds them.
+  if (chosen === 'short' && onTheirWay.length > 0) return undefined;
+  if (chosen === 'short') throw new Trouble('wallet-short');
+  if (chosen === 'too-dear') throw new Trouble('fees-too-high');
+  if (chosen === 'dust') throw new Trouble('node-refuses');
+  return async (database) => {
+    const { network, wallet } = parts;
+    if ((await lockNextNonce(database, { network: network.name, wallet })) === undefined) return undefined;
+    const unsigned = await write(chosen, pay, {
+      ...parts,
+      pathOfChange: () => takeChangePath(database, pathParts(parts)),
+    });
+    const read = await parts.payments.read(unsigned, wallet);
+    if (read?.to !== withdrawal.address || read.units !== pay.units || read.feeMax > parts.feeMax)
+      throw new Error(`the bytes of ${withdrawal.withdrawalId} are not its payment`);
+    return { unsigned, nonce: null, places: read.places };
+  };
+}
+
+const pathParts = ({ network, wallet, keys }: Parts) => ({
+  network,
+  wallet,
+  addressAt: (path: WalletPath) => keys.addressAt(path),
+});
+
+async function write(
+  { inputs, change }: ChosenOutputs,
+  { script, units }: ToPay,
+  { keys, pathOfChange }: { keys: BitcoinWallet; pathOfChange: () => Promise<WalletPath> },
+): Promise<string> {
+  const back = change === undefined ? undefined : { path: await pathOfChange(), units: change };
+  return writePsbt({ inputs, payee: { script, units }, change: back }, keys);
+}
+
+/** All transactions of a payment spend what its first one spends, so one of them at most is in a block. */
+async function statusOf(
+  payment: PlacedPayment,
+  transactions: readonly SentTransaction[],
+  parts: Parts,
+): Promise<PaymentStatus> {
+  const spendings = await spendingsOf(payment, parts);
+  const own = spendings.find(({ txid }) => transactions.some((each) => each.txid === txid));
+  if (!own) return { kind: 'pending' };
+  const { txid, height, confirmations } = own;
+  return { kind: 'mined', txid, height, isGood: true, confirmations, isFinal: isDeep(confirmations, parts) };
+}
+
+async function isPlaceUsed(payment: PlacedPayment, parts: Parts): Promise<boolean> {
+  return (await spendingsOf(payment, parts)).some(({ confirmations }) => isDeep(confirmations, parts));
+}
+
+/** Bitcoin calls no block final. As deep as a large amount has to be, a block is taken as one that stays. */
+const isDeep = (confirmations: number, { network: { requires } }: Pick<Parts, 'network'>): boolean =>
+  confirmations >= (requires.large?.confirmations ?? requires.confirmations);
+
+async function spendingsOf(payment: PlacedPayment, { pool, network, payments }: Parts) {
+  const read = await payments.read(payment.unsigned, payment.wallet);
+  if (!read) throw new Error(`the bytes of ${payment.withdrawalId} are no payment of its wallet`);
+  return readSpendings(pool, { network: network.name, outpoints: read.places });
+}
+
+/** Takes a higher fee from the change, or from further outputs. The change goes to the same address: only one of the transactions is made. */
+async function replacementOf(
+  payment: PlacedPayment,
+  newestUnsigned: string,
+  parts: Parts,
+): Promise<string | undefined> {
+  const { pool, wallet, prefix } = parts;
+  // Bytes of another wallet can't be signed here.
+  if (payment.wallet !== wallet) return undefined;
+  const last = await readPsbt(newestUnsigned, { wallet, prefix });
+  if (!last) throw new Error(`the bytes of ${payment.withdrawalId} are no payment of its wallet`);
+  const pay = await termsOf(payment, parts);
+  const raised = raiseFee({ inputs: last.inputs, fee: feeOfPsbt(last) }, await readSpendable(pool, parts), pay);
+  if (raised === 'short') throw new Trouble('wallet-short');
+  if (raised === 'too-dear') throw new Trouble('fees-too-high');
+  const pathOfChange = async (): Promise<WalletPath> => last.change?.path ?? firstChangeOf(parts);
+  return write(raised, pay, { ...parts, pathOfChange });
+}
+
+const firstChangeOf = (parts: Parts): Promise<WalletPath> =>
+  inTransaction(parts.pool, async (database: Database) => {
+    await lockNextNonce(database, { network: parts.network.name, wallet: parts.wallet });
+    return takeChangePath(database, pathParts(parts));
+  });

@@ -1,0 +1,35 @@
+// What paying in Bitcoin needs: a node of the main chain and a signer with a wallet for it.
+import { askNode, askSigner, bitcoinSender, networks, paymentsOn } from '@candor/chain';
+import type { ChainSettings } from '../chains/chain-settings.ts';
+import { bitcoinSetup } from '../chains/bitcoin.ts';
+import { OtherChainError } from '../chains/identity-of-node.ts';
+import type { Pool } from '../kit/postgres.ts';
+import { bitcoinPayer } from './bitcoin-payer.ts';
+import { meetSigner } from './meet-signer.ts';
+import type { PayerOpener } from './network-payer.ts';
+import { NoMeansError } from './trouble.ts';
+
+/** Prefix of addresses of the main chain. */
+const prefix = 'bc';
+
+export function openBitcoinPayer({ bitcoin, signerSocket }: ChainSettings, { pool }: { pool: Pool }): PayerOpener {
+  return {
+    async open() {
+      if (!bitcoin || signerSocket === undefined) throw new NoMeansError('not-set-up');
+      const ask = askNode(bitcoin.url);
+      const signer = askSigner(signerSocket);
+      const [{ wallet, chain, feeMax }] = await Promise.all([
+        meetSigner(signer, 'bitcoin'),
+        bitcoinSetup(bitcoin).reader.identityOf(ask, false).catch((error: unknown) => {
+          throw new NoMeansError(error instanceof OtherChainError ? 'other-chain' : 'no-node', error);
+        }),
+      ]);
+      // Nothing is signed for one chain and sent on another.
+      if (chain['prefix'] !== prefix) throw new NoMeansError('other-chain');
+      await paymentsOn('bitcoin', chain).load();
+      const means = { network: networks.bitcoin, pool, signer, wallet, prefix, feeMax: BigInt(feeMax) };
+      return bitcoinPayer({ ...means, sender: bitcoinSender(ask) });
+    },
+    close: async () => undefined,
+  };
+}

@@ -1,0 +1,335 @@
+// Payments in Bitcoin over a scripted node: outputs, change, replaced blocks, raised fees, kills at each step, and a wallet used elsewhere.
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, test } from 'node:test';
+import { approvalKeyOf, bitcoinSender, bitcoinSource, followChain, networks, paymentsOn, SignerRefusedError, type Signer } from '@candor/chain'; // oxfmt-ignore
+import type { Uuid } from '@candor/wire';
+import { payToAddress, transactionOf } from '../../chain/src/deposits/played-bitcoin.test-support.ts';
+import { PlayedMempool, spendingTransaction } from '../../chain/src/deposits/played-mempool.test-support.ts';
+import { readApprovals } from '../../chain/src/payments/read-approvals.ts';
+import { whyNotApproved, whyNotSign, type Signed } from '../../chain/src/payments/signer-rules.ts';
+import { setUpNetworks } from '../src/chains/chain-settings.ts';
+import { readUnspentOutputs } from '../src/chains/wallet-outputs.ts';
+import { followStore } from '../src/deposits/follow-store.ts';
+import { openCursor } from '../src/deposits/store.ts';
+import { bitcoinPayer } from '../src/withdrawals/bitcoin-payer.ts';
+import type { NetworkPayer } from '../src/withdrawals/network-payer.ts';
+import { sayOfPaying } from '../src/withdrawals/pay-store.ts';
+import { payWithdrawals } from '../src/withdrawals/pay-withdrawals.ts';
+import { runAsOwner } from './support/database.ts';
+import { refusedWith } from './support/options-stage.ts';
+import { openWithdrawalsStage, type WithdrawalsStage } from './support/withdrawals-stage.ts';
+
+const xpub =
+  'zpub6rFR7y4Q2AijBEqTUquhVz398htDFrtymD9xYYfG1m4wAcvPhXNfE3EfH1r1ADqtfSdVCToUG868RvUUkgDKf31mGDtKsAYz2oz2AGutZYs';
+const payee = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq';
+const otherPayee = 'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu';
+const bitcoin = { url: 'http://127.0.0.1:1/', xpub };
+let network = networks.bitcoin;
+const payments = paymentsOn('bitcoin', { prefix: 'bc' });
+const secret = new Uint8Array(32).fill(7);
+const wallet = payments.walletOf(secret);
+
+let stage: WithdrawalsStage;
+let node: PlayedMempool;
+let signer: Signer;
+let by: NetworkPayer;
+before(async () => {
+  stage = await openWithdrawalsStage({ bitcoin });
+  await sayOfPaying(stage.ledger.pool, { network: 'bitcoin', state: 'on', reason: '' });
+  // A person's decisions of a day are counted with their worth in USDT, by the last price in the archive.
+  await runAsOwner(
+    stage.ledger,
+    `insert into market_ticks (coin, sequence, price, source_ms, published_ms, inputs, hash)
+     values ('BTC', 1, 2000, 1, 1, 'simulated', sha256('first'))`,
+  );
+  node = new PlayedMempool();
+  await openCursor(stage.ledger.pool, { network: 'bitcoin', identity: 'main', from: 0 });
+  signer = createSigner();
+  await payer().openWallet(stage.ledger.pool);
+});
+after(() => stage.end());
+beforeEach(() => {
+  by = payer();
+});
+
+/** Signs by the signer's own rules, with what it signed in memory. */
+function createSigner(): Signer {
+  const limits = {
+    chain: { prefix: 'bc' },
+    feeMax: 20_000n,
+    coins: { BTC: { twoPersonsAbove: 10n ** 10n, dayMax: 10n ** 11n } },
+  };
+  const kept: (Signed & { signed: string; txid: string })[] = [];
+  const policy = { approvalKey: approvalKeyOf(stage.signingKey) };
+  return {
+    who: async () => ({ bitcoin: { wallet, chain: { prefix: 'bc' }, feeMax: String(limits.feeMax) } }),
+    async judge({ payment, approvals }) {
+      const refused = whyNotApproved(payment, await readApprovals(payment, approvals, policy), limits);
+      if (refused) throw new SignerRefusedError(refused);
+    },
+    async sign({ payment, unsigned, approvals }) {
+      const { id, asset, units } = payment;
+      const last = kept.findLast((each) => each.id === id);
+      const read = await payments.read(unsigned, wallet);
+      const isReplacement = last !== undefined && (await payments.replaces(unsigned, last.unsigned, wallet));
+      const asked = {
+        payment,
+        unsigned,
+        read,
+        isReplacement,
+        approvals: await readApprovals(payment, approvals, policy),
+      };
+      const verdict = whyNotSign(asked, { limits, before: kept, now: stage.clock.now() });
+      if (verdict === 'again') return kept.find((each) => each.id === id && each.unsigned === unsigned)!;
+      if (verdict) throw new SignerRefusedError(verdict);
+      const answer = await payments.sign(unsigned, secret);
+      kept.push({
+        id,
+        network: 'bitcoin',
+        unsigned,
+        places: read!.places,
+        asset,
+        units,
+        at: stage.clock.now(),
+        ...answer,
+      });
+      return answer;
+    },
+  };
+}
+
+const payer = (): NetworkPayer =>
+  bitcoinPayer({
+    network,
+    pool: stage.ledger.pool,
+    signer,
+    sender: bitcoinSender(node.askAll),
+    wallet,
+    prefix: 'bc',
+    feeMax: 20_000n,
+  });
+
+const follow = async (): Promise<void> => {
+  const { pool, lanes, bus } = stage.ledger;
+  const followed = setUpNetworks({ bitcoin }).get('bitcoin')!;
+  const store = followStore(followed, { pool, lanes, bus, clock: stage.clock });
+  await followChain(network, { source: bitcoinSource({ ask: node.askAll, prefix: 'bc' }), store, startHeight: 0 });
+};
+const pay = async (): Promise<void> => {
+  await follow();
+  const { ledger, clock } = stage;
+  await payWithdrawals({ ...ledger, clock, mode: 'production', network, by });
+};
+/** Puts what was sent into a block, and adds as many as settle a payment. */
+async function settle(blocks = 3): Promise<void> {
+  node.minePool();
+  for (let more = 1; more < blocks; more++) node.mine();
+  await pay();
+}
+let seed = 0;
+async function fund(...units: readonly bigint[]): Promise<void> {
+  const { rows } = await stage.ledger.pool.query<{ address: string }>(
+    'select address from wallet_addresses where branch = 0',
+  );
+  for (const each of units) node.mine(transactionOf(++seed, [payToAddress(each, rows[0]!.address)]));
+  node.mine();
+  node.mine();
+  await follow();
+}
+async function approved(amount: string): Promise<Uuid> {
+  const accountId = await stage.ledger.pay('10', { coin: 'BTC' });
+  const to = await stage.usableAddress(accountId, 'BTC', { address: payee, network: 'bitcoin' });
+  await stage.approve(await stage.request({ accountId }, to, amount), 'olga');
+  return accountId;
+}
+const shown = async (accountId: Uuid) => (await stage.list(accountId))[0]!;
+const stepOf = async (accountId: Uuid) => (await shown(accountId)).step;
+const troubleOf = async (accountId: Uuid): Promise<string> => {
+  const { rows } = await stage.ledger.pool.query<{ trouble: string }>('select trouble from withdrawals where account_id = $1', [accountId]); // oxfmt-ignore
+  return rows[0]!.trouble;
+};
+/** Returns what the chain has paid to the address, in satoshis, one sum for each output. */
+const received = async (): Promise<bigint[]> => {
+  const source = bitcoinSource({ ask: node.askAll, prefix: 'bc' });
+  const blocks = await Promise.all(node.blocks.map((_, height) => source.block(height)));
+  return blocks.flatMap((block) => block!.credits.filter(({ address }) => address === payee).map(({ units }) => units));
+};
+const unspent = () => readUnspentOutputs(stage.ledger.pool, { network: 'bitcoin', wallet });
+
+test('without outputs it waits; then it is paid to the satoshi, and the change is the wallet’s again', async () => {
+  const ann = await approved('0.01');
+  await pay();
+  assert.deepEqual([await stepOf(ann), await troubleOf(ann)], ['approved', 'wallet-short']);
+  await fund(5_000_000n);
+  await pay();
+  assert.equal(await stepOf(ann), 'broadcast');
+  assert.deepEqual(
+    node.pool.map(({ txid }) => txid),
+    [(await shown(ann)).txid],
+  );
+  await settle(2);
+  assert.equal(await stepOf(ann), 'broadcast');
+  await settle(1);
+  assert.equal(await stepOf(ann), 'sent');
+  assert.deepEqual(await received(), [970_000n]);
+  const [change, ...others] = await unspent();
+  assert.deepEqual([change!.branch, change!.addressIndex, change!.isOwnChange, others], [1, 0, true, []]);
+  assert.equal(change!.units, 5_000_000n - 970_000n - 282n);
+  await stage.ledger.audit();
+});
+
+test('the change of a payment on its way pays the next one as soon as a block holds it', async () => {
+  const [first, second] = [await approved('0.01'), await approved('0.01')];
+  await pay();
+  assert.deepEqual([await stepOf(first), await stepOf(second)].sort(), ['approved', 'broadcast']);
+  assert.deepEqual([await troubleOf(first), await troubleOf(second)], ['', '']);
+  await settle(1);
+  assert.deepEqual([await stepOf(first), await stepOf(second)], ['broadcast', 'broadcast']);
+  await settle();
+  await settle();
+  assert.deepEqual([await stepOf(first), await stepOf(second)], ['sent', 'sent']);
+  assert.equal((await received()).length, 3);
+  await stage.ledger.audit();
+});
+
+test('nothing is paid to the wallet itself', async () => {
+  const accountId = await stage.ledger.pay('1', { coin: 'BTC' });
+  const { rows } = await stage.ledger.pool.query<{ address: string }>(
+    'select address from wallet_addresses order by branch, address_index limit 2',
+  );
+  for (const { address } of rows) {
+    const asked = stage.address(accountId, { address, currency: 'BTC', network: 'bitcoin' });
+    assert.equal(await refusedWith(asked), 'address-ours');
+  }
+});
+
+test('killed after each step, a payment is made once', async () => {
+  for (const at of ['sign', 'send'] as const) {
+    const before = await received();
+    const accountId = await approved('0.002');
+    const whole = by;
+    const killed: NetworkPayer = {
+      ...whole,
+      signer: {
+        ...signer,
+        async sign(asked) {
+          const answer = await signer.sign(asked);
+          if (at === 'sign') throw new Error('killed');
+          return answer;
+        },
+      },
+      async send(signed) {
+        await whole.send(signed);
+        if (at === 'send') throw new Error('killed');
+      },
+    };
+    by = killed;
+    await assert.rejects(pay(), /killed/);
+    by = whole;
+    node.minePool();
+    await pay();
+    await settle();
+    await settle();
+    assert.equal(await stepOf(accountId), 'sent', at);
+    assert.equal((await received()).length, before.length + 1, at);
+  }
+  await stage.ledger.audit();
+});
+
+test('a node that takes nothing although it answers with the txid is asked again, and two payers at once pay once', async () => {
+  const before = await received();
+  const accountId = await approved('0.002');
+  node.answersAlways = true;
+  const [pool] = [node.pool];
+  const ask = node.askAll;
+  const deaf = {
+    ...by,
+    send: (signed: string) =>
+      bitcoinSender(async (method, ...params) =>
+        method === 'sendrawtransaction' ? 'ab'.repeat(32) : ask(method, ...params),
+      ).send(signed),
+  };
+  const whole = by;
+  by = deaf;
+  await pay();
+  assert.deepEqual([await stepOf(accountId), await troubleOf(accountId)], ['signed', 'node-refuses']);
+  by = whole;
+  assert.deepEqual(node.pool, pool);
+  await Promise.allSettled([pay(), pay()]);
+  await pay();
+  await settle();
+  assert.equal(await stepOf(accountId), 'sent');
+  assert.equal((await received()).length, before.length + 1);
+});
+
+test('a payment that waits an hour is signed again with a higher fee on the same outputs, and paid once', async () => {
+  const before = await received();
+  const accountId = await approved('0.002');
+  await pay();
+  const { txid } = await shown(accountId);
+  node.rate = 20;
+  stage.clock.advance(3_600_000);
+  await pay();
+  const next = (await shown(accountId)).txid;
+  assert.notEqual(next, txid);
+  assert.deepEqual(
+    node.pool.map((each) => each.txid),
+    [next],
+  );
+  await settle();
+  assert.deepEqual([await stepOf(accountId), (await shown(accountId)).txid], ['sent', next]);
+  assert.equal((await received()).length, before.length + 1);
+  node.rate = 2;
+  await stage.ledger.audit();
+});
+
+test('a block with the payment that is replaced before it is deep takes it back, and the payment is made once', async () => {
+  const before = await received();
+  const accountId = await approved('0.002');
+  await pay();
+  await settle(2);
+  assert.equal(await stepOf(accountId), 'broadcast');
+  node.replaceBlocks(2);
+  node.pool = [];
+  for (let mined = 0; mined < 3; mined++) node.mine();
+  await pay();
+  assert.equal(await stepOf(accountId), 'broadcast');
+  assert.equal((await received()).length, before.length);
+  // The round above has sent the same bytes again.
+  await settle();
+  assert.equal(await stepOf(accountId), 'sent');
+  assert.equal((await received()).length, before.length + 1);
+  await stage.ledger.audit();
+});
+
+test('a large amount is settled six blocks deep', async () => {
+  const requires = { ...networks.bitcoin.requires, large: { from: '0.001', confirmations: 6 } };
+  network = { ...networks.bitcoin, requires };
+  const accountId = await approved('0.002');
+  await pay();
+  await settle(5);
+  assert.equal(await stepOf(accountId), 'broadcast');
+  await settle(1);
+  assert.equal(await stepOf(accountId), 'sent');
+  network = networks.bitcoin;
+});
+
+test('outputs that another transaction spends for good make no second payment, and operators see it', async () => {
+  const before = await received();
+  const accountId = await approved('0.002');
+  await pay();
+  const { rows } = await stage.ledger.pool.query<{ unsigned: string }>('select unsigned from withdrawals where account_id = $1', [accountId]); // oxfmt-ignore
+  const { places } = (await payments.read(rows[0]!.unsigned, wallet))!;
+  node.pool = [spendingTransaction(places[0]!, [payToAddress(1_000n, otherPayee)])];
+  await settle(5);
+  assert.deepEqual([await stepOf(accountId), await troubleOf(accountId)], ['broadcast', 'node-refuses']);
+  await settle(1);
+  assert.deepEqual([await stepOf(accountId), await troubleOf(accountId)], ['broadcast', 'place-used']);
+  // It holds up nobody else.
+  await fund(1_000_000n);
+  const next = await approved('0.002');
+  await pay();
+  await settle();
+  assert.equal(await stepOf(next), 'sent');
+  assert.equal((await received()).length, before.length + 1);
+});

@@ -12,10 +12,12 @@ export type { AddressBalance, Comparison, Recorded } from './deposits/compare-ba
 export { confirmationsNeeded, confirmationsOf, depositMinOf } from './deposits/deposit-rule.ts';
 export type { DepositChange, Known } from './deposits/deposit-rule.ts';
 export { evmSource } from './deposits/evm-source.ts';
+export { tronSource } from './deposits/tron-source.ts';
 export { askSecondNode, nodeVerdicts } from './deposits/second-node.ts';
 export type { NodeVerdict } from './deposits/second-node.ts';
 export { ChainReplacedError, followChain, followToTip } from './deposits/follow-chain.ts';
 export type { Advance, BalanceSource, ChainSource, DepositStore, Ruling, Wait } from './deposits/chain-source.ts';
+export { askHttpNode } from './networks/http-node.ts';
 export { askNode, NodeError } from './networks/json-rpc.ts';
 export type { AskNode } from './networks/json-rpc.ts';
 export { superviseDevChain } from './dev-chain/supervise-dev-chain.ts';

@@ -10,12 +10,11 @@ const sha256 = (...parts: readonly Uint8Array[]): Buffer =>
   parts.reduce((hash, part) => hash.update(part), createHash('sha256')).digest();
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
 const unhex = (digits: string): Buffer => Buffer.from(digits, 'hex');
-const { encode, decode } = base58check((bytes) => sha256(bytes));
+const { encode } = base58check((of: Uint8Array) => sha256(of));
 
 /** Twenty bytes of this value, as nodes show accounts: 41 and forty digits. */
 export const accountHex = (byte: number): string => `41${byte.toString(16).padStart(2, '0').repeat(20)}`;
 export const base58Of = (account: string): string => encode(unhex(account));
-export const hexOf = (address: string): string => hex(decode(address));
 
 const varint = (value: bigint): number[] =>
   value < 128n ? [Number(value)] : [Number(value % 128n) + 128, ...varint(value / 128n)];

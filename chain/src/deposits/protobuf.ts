@@ -64,8 +64,10 @@ function readFields(bytes: Uint8Array): { field: number; value: FieldValue | und
 /** Lengths and tags have 32 bits. */
 function lengthOf(value: bigint): number {
   if (value >= 2n ** 31n) throw new RangeError('longer than any message');
-  return parseInt(value.toString(), 10);
+  return smallOf(value);
 }
+
+const smallOf = (value: bigint): number => parseInt(value.toString(), 10);
 
 /** Writes a number; nothing for 0, which is what a missing field means. */
 export const numberField = (field: number, value: bigint): Uint8Array =>
@@ -82,6 +84,6 @@ export const messageField = (field: number, value: Uint8Array): Uint8Array =>
 function varintOf(value: bigint): Uint8Array {
   const bytes: number[] = [];
   let left = value;
-  for (; left > 0x7fn; left >>= 7n) bytes.push(Number(left & 0x7fn) | 0x80);
-  return Uint8Array.from([...bytes, Number(left)]);
+  for (; left > 0x7fn; left >>= 7n) bytes.push(smallOf(left & 0x7fn) | 0x80);
+  return Uint8Array.from([...bytes, smallOf(left)]);
 }

@@ -23,14 +23,13 @@ import {
   transferLog,
   transferTopic,
   usdt,
-  usdtAccount,
   type MadeTransaction,
   type TronReading,
 } from './played-tron.test-support.ts';
 import { askSecondNode } from './second-node.ts';
 import { readTronBlock, readTronHeader } from './tron-block.ts';
 import { firstTronBlock, nileBlock } from './tron-real-blocks.test-support.ts';
-import { tronSource } from './tron-source.ts';
+import { firstTronBlockOf, tronSource } from './tron-source.ts';
 
 const ann = accountHex(0xa);
 const ben = accountHex(0xb);
@@ -58,7 +57,7 @@ test('real blocks are read as they are, and no byte of them can be changed', () 
 });
 
 const creditsOf = async (node: PlayedTron, height = node.blocks.length - 1): Promise<readonly Credit[] | undefined> =>
-  (await tronSource({ ask: node.ask, usdt: usdtAccount }).block(height))?.credits;
+  (await tronSource({ ask: node.ask, usdt }).block(height))?.credits;
 const creditsOfOnly = async (...made: MadeTransaction[]): Promise<string[]> => {
   const node = new PlayedTron();
   node.mine(...made);
@@ -79,6 +78,24 @@ test('TRX is what a transaction pays, USDT what its contract logged, by their pl
     { txid: shared.txid, ordinal: 1, asset: 'USDT', address: base58Of(ann), units: 5n },
     { txid: shared.txid, ordinal: 2, asset: 'USDT', address: base58Of(ben), units: 2n ** 63n },
   ]);
+});
+
+test('the contract of USDT is the same in base 58 and as digits', async () => {
+  const node = new PlayedTron();
+  node.mine(sendsUsdt(1, ann, 5n));
+  for (const written of [usdt, usdt.toUpperCase(), usdt.slice(2), `0x${usdt.slice(2)}`, base58Of(usdt)]) {
+    const block = await tronSource({ ask: node.ask, usdt: written }).block(1);
+    assert.equal(block?.credits.length, 1, written);
+  }
+  for (const wrong of ['', '0x', usdt.slice(4), `42${usdt.slice(2)}`, `${base58Of(usdt).slice(0, -1)}1`])
+    assert.throws(() => tronSource({ ask: node.ask, usdt: wrong }), /address/, wrong);
+});
+
+test('the first block of a node names its chain', async () => {
+  const node = new PlayedTron();
+  assert.equal(await firstTronBlockOf(node.ask), firstTronBlock.blockID);
+  for (const answer of [{}, { ...firstTronBlock, blockID: `00${'ab'.repeat(31)}` }, nileBlock])
+    await assert.rejects(firstTronBlockOf(async () => answer));
 });
 
 test('what looks like a payment and is none is no credit', async () => {
@@ -116,7 +133,7 @@ const network = networks.tron;
 /** A store in which the address belongs to ann. */
 function follow(node: PlayedTron) {
   const store = new PlayedStore(network);
-  const source = tronSource({ ask: node.ask, usdt: usdtAccount });
+  const source = tronSource({ ask: node.ask, usdt });
   const named = {
     ...source,
     async block(height: number) {
@@ -316,10 +333,10 @@ test('what is no answer of a node is refused by name', async () => {
     { ...nileBlock, transactions: [{ txID: 'ab'.repeat(32), raw_data_hex: 'xyz' }] },
   ];
   for (const answer of answers) {
-    const source = tronSource({ ask: async () => answer, usdt: usdtAccount });
+    const source = tronSource({ ask: async () => answer, usdt });
     await assert.rejects(source.block(5), (error) => error instanceof Error && !(error instanceof NodeError));
   }
-  await assert.rejects(tronSource({ ask: async () => ({}), usdt: usdtAccount }).tip(), /no block/);
+  await assert.rejects(tronSource({ ask: async () => ({}), usdt }).tip(), /no block/);
 });
 
 test('over random blocks, credits are exactly the payments of transactions that succeeded', async () => {
@@ -340,7 +357,7 @@ test('over random blocks, credits are exactly the payments of transactions that 
       });
       const node = new PlayedTron();
       node.mine(...made);
-      const block = await tronSource({ ask: node.ask, usdt: usdtAccount }).block(1);
+      const block = await tronSource({ ask: node.ask, usdt }).block(1);
       assert.equal(block?.isUnproven, undefined);
       assert.deepEqual(
         block?.credits.map(({ txid, asset, address, units }) => [txid, asset, address, units]),

@@ -39,7 +39,7 @@ test('real blocks are read as they are, and no byte of them can be changed', () 
   const block = readTronBlock(nileBlock);
   assert.ok(block.isRootProven);
   assert.deepEqual([block.height, block.hash], [46_929_239, nileBlock.blockID]);
-  assert.deepEqual(block.transactions.map(({ isGood, contract }) => [isGood, contract?.type]), [
+  assert.deepEqual(block.transactions.map(({ isGood, contract }) => [isGood, contract?.kind]), [
     [true, 'TransferContract'],
     [true, 'TransferContract'],
     [true, 'TransferContract'],
@@ -124,6 +124,12 @@ test('bytes that two programs could read otherwise are read as nodes read them',
   assert.deepEqual(await pay(to, other, number(3, 7), number(3, 9)), [`TRX 0 ${base58Of(ben)} 9`]);
   assert.deepEqual(await pay(to, number(2, 7), bytes(3, Buffer.from('7')), number(3, 9)), [`TRX 0 ${base58Of(ann)} 9`]);
   assert.deepEqual(await pay(to, number(30, 7), number(3, 9)), [`TRX 0 ${base58Of(ann)} 9`]);
+  const group = Buffer.from([0x2b, 0x18, 1, 0x2c]);
+  assert.deepEqual(await pay(to, group, number(3, 9)), [`TRX 0 ${base58Of(ann)} 9`]);
+  // Nodes refuse such bytes; here they pay nobody and keep nothing else of the block from being read.
+  assert.deepEqual(await pay(to, number(3, 9), Buffer.from([0x12, 0x7f])), []);
+  const ofOtherType = { type: 2, name: 'TransferContract', value: Buffer.concat([to, number(3, 9)]) };
+  assert.deepEqual(await creditsOfOnly(transactionOf(1, ofOtherType)), []);
   const named = { type: 1, name: 'Transfer', value: Buffer.concat([to, number(3, 9)]) };
   assert.deepEqual(await creditsOfOnly(transactionOf(1, named)), []);
 });
@@ -299,6 +305,14 @@ test('results of transactions are written as blocks contain them', async () => {
   assert.ok(readTronBlock((await node.ask('wallet/getblockbynum', { num: 1 })) as Fields).isRootProven);
 });
 
+test('a sender who writes a failure into the own transaction has paid all the same', async () => {
+  const node = new PlayedTron();
+  const ret = { ret: 'FAILED', contractRet: 'SUCCESS' };
+  node.mine({ ...sendsTrx(1, ann, 5n), ret, retBytes: Buffer.concat([number(2, 1), number(3, 1)]) });
+  const block = await tronSource({ ask: node.ask, usdt }).block(1);
+  assert.deepEqual([block?.credits.length, block?.isUnproven], [1, undefined]);
+});
+
 test('a second node confirms what is in its own final block', async () => {
   const [node, second] = [new PlayedTron(), new PlayedTron()];
   const paid = sendsUsdt(1, ann, 2_000_000n);
@@ -367,5 +381,52 @@ test('over random blocks, credits are exactly the payments of transactions that 
       );
     }),
     { numRuns: 60 },
+  );
+});
+
+test('over random chains with replaced blocks and wrong answers, each payment that stays is credited once and no other', async () => {
+  const faults: TronReading[] = [
+    'late',
+    'other header',
+    'no infos',
+    'half of the infos',
+    'infos of another time',
+    'without logs',
+    'repeated block',
+  ];
+  const step = fc.oneof(
+    fc.record({ does: fc.constant('pay' as const), isUsdt: fc.boolean() }),
+    fc.record({ does: fc.constant('mine' as const), count: fc.integer({ min: 1, max: 12 }) }),
+    fc.record({ does: fc.constant('replace' as const), count: fc.integer({ min: 1, max: 5 }) }),
+    fc.record({ does: fc.constant('fault' as const), reading: fc.constantFrom(...faults), back: fc.nat(3) }),
+    fc.record({ does: fc.constant('mend' as const) }),
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 30 }), async (steps) => {
+      const node = new PlayedTron();
+      node.finalBelow = 6;
+      node.mineEmpty(6);
+      const { store, round } = follow(node);
+      let seed = 0;
+      for (const taken of steps) {
+        if (taken.does === 'pay') node.mine((taken.isUsdt ? sendsUsdt : sendsTrx)(++seed, ann, 2_000_000n), sendsTrx(++seed, ben, 5n)); // oxfmt-ignore
+        if (taken.does === 'mine') node.mineEmpty(taken.count);
+        if (taken.does === 'replace') {
+          node.remove(taken.count);
+          node.mineEmpty(taken.count + 1);
+        }
+        if (taken.does === 'fault') node.reads.set(node.blocks.length - taken.back, taken.reading);
+        if (taken.does === 'mend') node.reads.clear();
+        await round().catch((error: unknown) => assert.match(String(error), /Unproven|a node answers/));
+      }
+      node.reads.clear();
+      node.mineEmpty(25);
+      for (let rounds = 0; rounds < 3; rounds++) await round();
+      const paid = node.blocks.flatMap(({ made }) => made.slice(0, 1).map(({ txid }) => txid));
+      const credited = [...store.deposits.values()].filter(({ state }) => state === 'credited').map(({ txid }) => txid);
+      assert.deepEqual(credited.toSorted(), paid.toSorted());
+      assert.equal(store.booked.size, paid.length);
+    }),
+    { numRuns: 40 },
   );
 });

@@ -8,7 +8,6 @@ import type { ChainSource } from './chain-source.ts';
 import { UnprovenBlockError } from './check-receipts.ts';
 import type { Block, BlockRef, Credit } from './deposit.ts';
 import { fields, matching, type Fields } from './node-answers.ts';
-import { readMessage } from './protobuf.ts';
 import { accountOf, addressBytes, heightOf } from './tron-answers.ts';
 import { readTronBlock, readTronHeader, type TronBlock, type TronTransaction } from './tron-block.ts';
 import { orderInfos, transfersIn } from './tron-transfers.ts';
@@ -101,10 +100,9 @@ function blockOf(block: TronBlock, infos: unknown, usdt: string): Block | undefi
 
 /** TRX that the transaction itself pays: message TransferContract. */
 function trxPaid({ txid, contract }: TronTransaction): Credit[] {
-  if (contract?.type !== 'TransferContract') return [];
-  const transfer = readMessage(contract.value);
-  const account = accountOf(transfer.bytes(2));
-  const units = transfer.number(3);
+  if (contract?.kind !== 'TransferContract') return [];
+  const account = accountOf(contract.value.bytes(2));
+  const units = contract.value.number(3);
   if (account === undefined || units <= 0n) return [];
   return [{ txid, ordinal: 0, asset: 'TRX', address: writeTronAddress(account), units: units as BaseUnits }];
 }

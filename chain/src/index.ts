@@ -1,5 +1,5 @@
 export { addressesOfKey, addressesOfXrpAccount } from './addresses/derive-address.ts';
-export type { AddressSource } from './addresses/derive-address.ts';
+export type { AddressSource, DerivedAddress } from './addresses/derive-address.ts';
 export { parseEthereumAddress } from './addresses/ethereum-address.ts';
 export { parseAddress } from './addresses/parse-address.ts';
 export { bitcoinSource } from './deposits/bitcoin-source.ts';
@@ -10,7 +10,7 @@ export type { ClaimProof, ContractClaim } from './deposits/contract-payment.ts';
 export { compareBalance } from './deposits/compare-balance.ts';
 export type { AddressBalance, Comparison, Recorded } from './deposits/compare-balance.ts';
 export { confirmationsNeeded, confirmationsOf, depositMinOf } from './deposits/deposit-rule.ts';
-export type { DepositChange, Known } from './deposits/deposit-rule.ts';
+export type { DepositChange, Known, Payee } from './deposits/deposit-rule.ts';
 export { evmSource } from './deposits/evm-source.ts';
 export { xrplSource } from './deposits/xrpl-source.ts';
 export { askSecondNode, nodeVerdicts } from './deposits/second-node.ts';

@@ -1,5 +1,6 @@
 // What can be set from outside; the only reader of the environment. Wrong settings end the start with their names.
 import { join, resolve } from 'node:path';
+import { parseAddress } from '@candor/chain';
 import { venueNames } from '@candor/wire';
 import type { VenueName } from '@candor/wire';
 import { z } from 'zod';
@@ -84,6 +85,15 @@ const settings = z.object({
     .string()
     .regex(/^0x[0-9a-fA-F]{40}$/, 'the address of a contract, 0x and 40 hex digits, is expected')
     .default('0xdac17f958d2ee523a2206206994597c13d831ec7'),
+  /** URL of a node of the XRP Ledger with the JSON-RPC of rippled. XRP deposits are enabled if this and XRPL_ACCOUNT are set. */
+  XRPL_RPC: web.optional(),
+  /** URL of a node of another operator, like ETHEREUM_RPC_SECOND. */
+  XRPL_RPC_SECOND: web.optional(),
+  /** Classic address of the account that all customers share. Their destination tags differ. */
+  XRPL_ACCOUNT: z
+    .string()
+    .refine(isXrplAccount, 'the classic address of an account of the XRP Ledger, without a tag, is expected')
+    .optional(),
   /** The socket of the signer that withdrawals are paid by; without it nothing is sent. */
   SIGNER_SOCKET: someText('the path of a socket').optional(),
   /** A demo has a chain of its own, whose coins have no value, unless it is switched off. */
@@ -258,17 +268,30 @@ function consoleProblems({ ROLES, DATABASE_URL, DATABASE_CONSOLE_URL }: Settings
 }
 
 const chainProblems = (set: Settings): string[] => [
-  ...nodeProblems('BITCOIN', { first: set.BITCOIN_RPC, second: set.BITCOIN_RPC_SECOND, xpub: set.BITCOIN_XPUB }),
-  ...nodeProblems('ETHEREUM', { first: set.ETHEREUM_RPC, second: set.ETHEREUM_RPC_SECOND, xpub: set.ETHEREUM_XPUB }),
+  ...nodeProblems('BITCOIN', {
+    first: set.BITCOIN_RPC,
+    second: set.BITCOIN_RPC_SECOND,
+    source: ['XPUB', set.BITCOIN_XPUB],
+  }),
+  ...nodeProblems('ETHEREUM', {
+    first: set.ETHEREUM_RPC,
+    second: set.ETHEREUM_RPC_SECOND,
+    source: ['XPUB', set.ETHEREUM_XPUB],
+  }),
+  ...nodeProblems('XRPL', { first: set.XRPL_RPC, second: set.XRPL_RPC_SECOND, source: ['ACCOUNT', set.XRPL_ACCOUNT] }),
 ];
 
-function nodeProblems(
-  name: string,
-  { first, second, xpub }: Record<'first' | 'second' | 'xpub', string | undefined>,
-): string[] {
+interface NodeSettings {
+  first: string | undefined;
+  second: string | undefined;
+  /** End of the name, and value, of the setting from which customers' addresses follow. */
+  source: readonly [string, string | undefined];
+}
+
+function nodeProblems(name: string, { first, second, source: [end, value] }: NodeSettings): string[] {
   const isSame = first !== undefined && second !== undefined && new URL(first).host === new URL(second).host;
   return [
-    ...((first === undefined) === (xpub === undefined) ? [] : [`${name}_RPC and ${name}_XPUB belong together.`]),
+    ...((first === undefined) === (value === undefined) ? [] : [`${name}_RPC and ${name}_${end} belong together.`]),
     ...(second !== undefined && first === undefined
       ? [`${name}_RPC_SECOND confirms what ${name}_RPC says: set both.`]
       : []),
@@ -298,7 +321,12 @@ function chainsOf(set: Settings, { mode, dataDirectory }: { mode: 'demo' | 'prod
       ? undefined
       : { url: BITCOIN_RPC, secondUrl: BITCOIN_RPC_SECOND, xpub: BITCOIN_XPUB };
   const hasDevChain = mode === 'demo' && !ethereum && DEV_CHAIN === 'on';
-  return { bitcoin, ethereum, devDirectory: hasDevChain ? join(dataDirectory, 'dev-chain') : undefined };
+  const { XRPL_RPC, XRPL_RPC_SECOND, XRPL_ACCOUNT } = set;
+  const xrpl =
+    XRPL_RPC === undefined || XRPL_ACCOUNT === undefined
+      ? undefined
+      : { url: XRPL_RPC, secondUrl: XRPL_RPC_SECOND, account: XRPL_ACCOUNT };
+  return { bitcoin, ethereum, xrpl, devDirectory: hasDevChain ? join(dataDirectory, 'dev-chain') : undefined };
 }
 
 /** Whoever plays HTX at another address means that one alone, unless venues are named. */
@@ -323,4 +351,9 @@ function nameIssue({ path, message }: { path: PropertyKey[]; message: string }, 
   if (/URL|RPC|SECRET|KEY_ID|XPUB/.test(name)) return `${name}: ${message}.`;
   const value = set[name] ?? '';
   return `${name}=${value.length > shownMax ? `${value.slice(0, shownMax)}…` : value}: ${message}.`;
+}
+
+function isXrplAccount(text: string): boolean {
+  const parsed = parseAddress('xrpl', text);
+  return parsed.ok && parsed.tag === undefined && parsed.address === text;
 }

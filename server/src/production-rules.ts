@@ -146,6 +146,8 @@ export const outwardAddresses = {
   BITCOIN_RPC_SECOND: { scheme: 'https:', otherwise: 'believe deposits' },
   ETHEREUM_RPC: { scheme: 'https:', otherwise: 'believe deposits' },
   ETHEREUM_RPC_SECOND: { scheme: 'https:', otherwise: 'believe deposits' },
+  XRPL_RPC: { scheme: 'https:', otherwise: 'believe deposits' },
+  XRPL_RPC_SECOND: { scheme: 'https:', otherwise: 'believe deposits' },
   CURRENCY_RATES_URL: { scheme: 'https:', otherwise: 'take what coins cost' },
   COIN_LISTING_URL: { scheme: 'https:', otherwise: 'take what coins are worth' },
   DRAND_URL: { scheme: 'https:', otherwise: 'take the randomness of draws' },

@@ -1,6 +1,7 @@
 // Which networks are set up here, from the configuration: where their node is, the public key that addresses derive from, and who signs.
 import {
   addressesOfKey,
+  addressesOfXrpAccount,
   devWalletKey,
   networks,
   type AddressSource,
@@ -17,6 +18,8 @@ export interface ChainSettings {
   bitcoin?: { url: string; secondUrl?: string | undefined; xpub: string } | undefined;
   /** A node of somebody's, with the account's extended public key and the contract of the token, in small digits. */
   ethereum?: { url: string; secondUrl?: string | undefined; xpub: string; usdt: string; signerSocket?: string | undefined } | undefined; // oxfmt-ignore
+  /** A node of the XRP Ledger, and the account that all customers share. */
+  xrpl?: { url: string; secondUrl?: string | undefined; account: string } | undefined;
   /** Where the demo keeps a chain of its own, whose coins have no value; it takes the place of the main one. */
   devDirectory?: string | undefined;
 }
@@ -26,6 +29,8 @@ export interface SetUpNetwork {
   network: Network;
   isTest: boolean;
   addressAt: AddressSource;
+  /** The one address of all customers, on networks that tell them by tags. What is paid to it is ours, even without a customer's tag. */
+  sharedAddress?: string;
 }
 
 /** Enough blocks to see them counted, and soon over, as blocks of this chain are made for it. */
@@ -44,10 +49,17 @@ export interface SetUpNetworks {
 }
 
 /** Keys are read when they are first needed: the demo's is made then. */
-export function setUpNetworks({ bitcoin, ethereum, devDirectory }: ChainSettings): SetUpNetworks {
+export function setUpNetworks({ bitcoin, ethereum, xrpl, devDirectory }: ChainSettings): SetUpNetworks {
   const opened = new Map<NetworkName, SetUpNetwork | undefined>();
   const openBitcoin = (): SetUpNetwork | undefined =>
     bitcoin && { network: networks.bitcoin, isTest: false, addressAt: addressesOfKey('bitcoin', bitcoin.xpub) };
+  const openXrpl = (): SetUpNetwork | undefined =>
+    xrpl && {
+      network: networks.xrpl,
+      isTest: false,
+      addressAt: addressesOfXrpAccount(xrpl.account),
+      sharedAddress: xrpl.account,
+    };
   const openEthereum = (): SetUpNetwork | undefined => {
     if (devDirectory !== undefined) {
       const network = { ...networks.ethereum, requires: devRequires, typicalSeconds: devTypicalSeconds };
@@ -56,14 +68,15 @@ export function setUpNetworks({ bitcoin, ethereum, devDirectory }: ChainSettings
     if (!ethereum) return undefined;
     return { network: networks.ethereum, isTest: false, addressAt: addressesOfKey('ethereum', ethereum.xpub) };
   };
-  const open = { bitcoin: openBitcoin, ethereum: openEthereum, tron: () => undefined, xrpl: () => undefined };
+  const open = { bitcoin: openBitcoin, ethereum: openEthereum, tron: () => undefined, xrpl: openXrpl };
   return {
     get(name) {
       if (!opened.has(name)) opened.set(name, open[name]());
       return opened.get(name);
     },
     faultOf(name) {
-      const isBuilt = name === 'ethereum' || (name === 'bitcoin' && devDirectory === undefined);
+      // The demo has a chain of Ethereum alone.
+      const isBuilt = name === 'ethereum' || (name !== 'tron' && devDirectory === undefined);
       return isBuilt ? 'not-set-up' : 'not-built';
     },
     pays(name) {

@@ -62,12 +62,16 @@ export async function xrplIdentity(ask: AskNode, isTest: boolean): Promise<NodeI
   const identity = first.toLowerCase();
   // A node that has no number of its network in its configuration does not answer with one.
   const isMain = identity === keptHash.mainChain && (info.network_id ?? 0) === 0;
-  if (isMain === isTest) throw new OtherChainError(`a node whose ledger 256 is ${identity.slice(0, 80)} is no node to follow here`);
+  if (isMain === isTest)
+    throw new OtherChainError(`a node whose ledger 256 is ${identity.slice(0, 80)} is no node to follow here`);
   if (info.amendment_blocked === true) throw new Error('the node is too old for the rules of its network');
   // Clio does not report a state.
   const isSynced = info.server_state === undefined || syncedStates.has(info.server_state);
   if (!isSynced || info.complete_ledgers === 'empty') throw new Error('the node is not synced with its network');
-  return { identity, node: nameOf(`${info.clio_version === undefined ? 'rippled' : 'clio'} ${info.clio_version ?? info.build_version}`) };
+  return {
+    identity,
+    node: nameOf(`${info.clio_version === undefined ? 'rippled' : 'clio'} ${info.clio_version ?? info.build_version}`),
+  };
 }
 
 interface XrplInfo {

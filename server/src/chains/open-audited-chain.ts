@@ -11,7 +11,7 @@ import {
   type NetworkName,
 } from '@candor/chain';
 import type { ChainSettings } from './chain-settings.ts';
-import { bitcoinReader, ethereumReader } from './node-reader.ts';
+import { bitcoinReader, ethereumReader, xrplReader, type NodeReader } from './node-reader.ts';
 
 export interface AuditedChain {
   source: ChainSource;
@@ -32,10 +32,19 @@ export async function openAuditedChain(chains: ChainSettings): Promise<AuditedCh
 /** Does the same as openAuditedChain, for deposits of any network. */
 export async function openAuditedSource(chains: ChainSettings, network: NetworkName): Promise<ChainSource> {
   if (network === 'ethereum') return (await openAuditedChain(chains)).source;
-  if (network !== 'bitcoin' || !chains.bitcoin) return notSetUp(networks[network].title);
-  const ask = askNode(chains.bitcoin.secondUrl ?? chains.bitcoin.url);
-  await bitcoinReader.identityOf(ask, false);
-  return bitcoinReader.sourceOf(ask);
+  const { bitcoin, xrpl } = chains;
+  if (network === 'bitcoin' && bitcoin) return openSource(bitcoin, bitcoinReader);
+  if (network === 'xrpl' && xrpl) return openSource(xrpl, xrplReader(xrpl.account));
+  return notSetUp(networks[network].title);
+}
+
+async function openSource(
+  { url, secondUrl }: { url: string; secondUrl?: string | undefined },
+  reader: NodeReader,
+): Promise<ChainSource> {
+  const ask = reader.askAt(secondUrl ?? url);
+  await reader.identityOf(ask, false);
+  return reader.sourceOf(ask);
 }
 
 function nodeOf({ ethereum, devDirectory }: ChainSettings): { url: string; usdt: string } | undefined {

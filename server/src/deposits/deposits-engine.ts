@@ -8,7 +8,7 @@ import type { EnginePart } from '../kit/product.ts';
 import { refuse } from '../kit/refuse.ts';
 import type { Lanes } from '../ledger/lanes.ts';
 import { setUpNetworks, type ChainSettings } from '../chains/chain-settings.ts';
-import { bitcoinReader, ethereumReader } from '../chains/node-reader.ts';
+import { bitcoinReader, ethereumReader, xrplReader } from '../chains/node-reader.ts';
 import { countSince, sayOfNetwork } from './store.ts';
 import { watchNetwork, type ReachedNode } from './watch-network.ts';
 
@@ -38,7 +38,7 @@ export function depositsEngine(parts: {
 }): EnginePart {
   const { pool, clock, chains } = parts;
   const setUp = setUpNetworks(chains);
-  const { bitcoin, devDirectory, ethereum } = chains;
+  const { bitcoin, devDirectory, ethereum, xrpl } = chains;
   const devChain = devDirectory === undefined ? undefined : superviseDevChain(devDirectory);
   const reachEthereum = async (): Promise<ReachedNode> => {
     const { usdt, ...node } = devChain ? await devChain.open() : ethereum!;
@@ -47,6 +47,7 @@ export function depositsEngine(parts: {
   const reach: Partial<Record<NetworkName, () => Promise<ReachedNode>>> = {
     ethereum: reachEthereum,
     bitcoin: async () => ({ ...bitcoin!, reader: bitcoinReader }),
+    xrpl: async () => ({ ...xrpl!, reader: xrplReader(xrpl!.account) }),
   };
   const followed = networkNames.flatMap((name) => {
     const [network, reached] = [setUp.get(name), reach[name]];

@@ -1,7 +1,7 @@
 -- Deposits without a customer's tag: two operators find out whose each of them is.
 create index deposits_unmatched on deposits (seen_at, deposit_id) where state = 'unmatched';
 
--- The chain says whose a deposit is, by the address and tag that it paid to. Otherwise two operators do.
+-- A deposit has its account from the beginning, by the address and tag that it paid to. Otherwise two operators say whose it is.
 create function deposits_assigned() returns trigger language plpgsql set search_path = public, pg_temp as $$
 begin
   if old.account_id is not null and new.account_id is null then
@@ -9,9 +9,7 @@ begin
   end if;
   if old.account_id is null and new.account_id is not null
      and not exists (select from act_proposals where kind = 'assign-deposit' and state = 'approved'
-       and facts::json ->> 'deposit_uuid' = new.deposit_id::text and facts::json ->> 'account_uuid' = new.account_id::text)
-     and not (old.state = 'orphaned' and exists (select from deposit_addresses a
-       where (a.network, a.address, a.account_id) = (new.network, new.address, new.account_id) and a.tag is not distinct from new.tag)) then
+       and facts::json ->> 'deposit_uuid' = new.deposit_id::text and facts::json ->> 'account_uuid' = new.account_id::text) then
     raise exception 'two operators say whose a deposit is' using errcode = 'insufficient_privilege';
   end if;
   return new;

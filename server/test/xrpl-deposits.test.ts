@@ -184,6 +184,13 @@ test('one wrong digit or two swapped ones in a tag are nobody, and so is no tag;
 test('two operators credit a deposit without a known tag to a customer, and nobody alone', async () => {
   const { pool } = stage.ledger;
   const [fay, thief] = [await customer(), await customer()];
+  const isCustomer = (accountId: Uuid) =>
+    pool.query(
+      `insert into accounts (account_id, number, email, account_type, language, invite_code, created_at)
+       values ($1, $2, $2 || '@example.com', '1', 'en', $2, now())`,
+      [accountId, '10000077'],
+    );
+  await isCustomer(fay.accountId);
   const paid = pays(fay.tag + 1, 3_000_000n);
   await close(paid);
   const row = (await unmatched(paid.txid))!;

@@ -193,15 +193,11 @@ const network = networks.xrpl;
 function follow(node: PlayedXrpl, tagsOfAnn = new Set([annTag])) {
   const store = new PlayedStore(network);
   const source = xrplSource({ ask: node.ask, account });
-  const named = {
-    ...source,
-    async block(height: number) {
-      const block = await source.block(height);
-      const nameOf = ({ tag }: Credit) => (tag !== undefined && tagsOfAnn.has(tag) ? 'of-ann' : 'platform');
-      return block && { ...block, credits: block.credits.map((credit) => ({ ...credit, address: nameOf(credit) })) };
-    },
-  };
-  return { store, source: named, round: () => followChain(network, { source: named, store, startHeight: 0 }) };
+  store.know = async () => ({
+    payeeOf: ({ tag }) => (tag !== undefined && tagsOfAnn.has(tag) ? { accountId: 'ann' } : {}),
+    standing: (key) => store.deposits.get(key),
+  });
+  return { store, source, round: () => followChain(network, { source, store, startHeight: 0 }) };
 }
 const stateOf = (store: PlayedStore) => [...store.deposits.values()].map(({ units, state }) => `${units} ${state}`);
 

@@ -22,7 +22,7 @@ export type NodeSource = ChainSource & Partial<BalanceSource>;
 /** Reads the nodes of a network: the identity of their chain, and the payments in their blocks. */
 export interface NodeReader {
   /** Asks the node at a URL. Undefined for nodes that answer over JSON-RPC 2.0. */
-  askAt?(url: string): AskNode;
+  askAt?: (url: string) => AskNode;
   /** Throws OtherChainError for a node of a test chain where coins have value, and for a node of a main chain in a demo. */
   identityOf(ask: AskNode, isTest: boolean): Promise<NodeIdentity>;
   sourceOf(ask: AskNode): NodeSource;

@@ -7,11 +7,20 @@ const requiresTag = 0x0002_0000;
 
 /** Warns as well if the account does not exist yet: the first payment to it must be at least the reserve of the network. */
 export async function warnOfAccount(ask: AskNode, account: string): Promise<void> {
+  const fault = await faultOfAccount(ask, account);
+  if (fault !== undefined) log.warn(warnings[fault], { account });
+}
+
+const warnings = {
+  missing: 'the account of the XRP Ledger does not exist yet',
+  'tag-not-required': 'the account of the XRP Ledger accepts payments without a destination tag: set RequireDest',
+} as const;
+
+/** Returns undefined if the account exists and requires tags. */
+export async function faultOfAccount(ask: AskNode, account: string): Promise<keyof typeof warnings | undefined> {
   const flags = await flagsOf(ask, account);
-  if (flags === undefined) log.warn('the account of the XRP Ledger does not exist yet', { account });
-  else if ((flags & requiresTag) === 0) {
-    log.warn('the account of the XRP Ledger accepts payments without a destination tag: set RequireDest', { account });
-  }
+  if (flags === undefined) return 'missing';
+  return (flags & requiresTag) === 0 ? 'tag-not-required' : undefined;
 }
 
 /** Returns undefined if the account does not exist. */

@@ -1,5 +1,5 @@
-export { addressesOfKey } from './addresses/derive-address.ts';
-export type { AddressSource } from './addresses/derive-address.ts';
+export { addressesOfKey, addressesOfXrpAccount } from './addresses/derive-address.ts';
+export type { AddressSource, DerivedAddress } from './addresses/derive-address.ts';
 export { parseEthereumAddress } from './addresses/ethereum-address.ts';
 export { parseAddress } from './addresses/parse-address.ts';
 export { parseTronAddress } from './addresses/tron-address.ts';
@@ -11,9 +11,10 @@ export type { ClaimProof, ContractClaim } from './deposits/contract-payment.ts';
 export { compareBalance } from './deposits/compare-balance.ts';
 export type { AddressBalance, Comparison, Recorded } from './deposits/compare-balance.ts';
 export { confirmationsFor, confirmationsNeeded, confirmationsOf, depositMinOf } from './deposits/deposit-rule.ts';
-export type { DepositChange, Known } from './deposits/deposit-rule.ts';
+export type { DepositChange, Known, Payee } from './deposits/deposit-rule.ts';
 export { evmSource } from './deposits/evm-source.ts';
 export { firstTronBlockOf, tronSource } from './deposits/tron-source.ts';
+export { xrplSource } from './deposits/xrpl-source.ts';
 export { askSecondNode, nodeVerdicts } from './deposits/second-node.ts';
 export type { NodeVerdict } from './deposits/second-node.ts';
 export { ChainReplacedError, followChain, followToTip } from './deposits/follow-chain.ts';
@@ -21,6 +22,7 @@ export type { Advance, BalanceSource, ChainSource, DepositStore, Ruling, Wait } 
 export { askHttpNode } from './networks/http-node.ts';
 export { askNode, NodeError } from './networks/json-rpc.ts';
 export type { AskNode } from './networks/json-rpc.ts';
+export { askRippled, RippledError } from './networks/rippled-rpc.ts';
 export { superviseDevChain } from './dev-chain/supervise-dev-chain.ts';
 export type { DevChain } from './dev-chain/supervise-dev-chain.ts';
 export { readDevNode } from './dev-chain/dev-node-file.ts';

@@ -139,6 +139,8 @@ test('of what may have a secret in it, only what is expected is said', () => {
     ['BITCOIN_RPC', 'ws://s3cret', web],
     ['BITCOIN_XPUB', 'zprv-s3cret', 'an extended public key, which begins with xpub or zpub, is expected'],
     ['ETHEREUM_RPC', 'ws://s3cret', web],
+    ['XRPL_RPC', 'ws://s3cret', web],
+    ['XRPL_ACCOUNT', 'sEdS3cret', 'the classic address of an account of the XRP Ledger, without a tag, is expected'],
     ['ETHEREUM_XPUB', 'xprv-s3cret', 'an extended public key, which begins with xpub, is expected'],
     ['TRON_RPC', 'ws://s3cret', web],
     ['TRON_XPUB', 'xprv-s3cret', 'an extended public key, which begins with xpub, is expected'],

@@ -264,7 +264,7 @@ const shownMax = 100;
 function nameIssue({ path, message }: { path: PropertyKey[]; message: string }, set: NodeJS.ProcessEnv): string {
   const name = String(path[0]);
   // Addresses have passwords in them, and what should be a public key may be the private one.
-  if (/URL|RPC|SECRET|KEY_ID|XPUB/.test(name)) return `${name}: ${message}.`;
+  if (/URL|RPC|SECRET|KEY_ID|XPUB|XRPL_ACCOUNT/.test(name)) return `${name}: ${message}.`;
   const value = set[name] ?? '';
   return `${name}=${value.length > shownMax ? `${value.slice(0, shownMax)}…` : value}: ${message}.`;
 }

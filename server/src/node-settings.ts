@@ -1,6 +1,6 @@
 // Settings of the networks' nodes: one group of environment variables for each network. `…_RPC` is a node, `…_RPC_SECOND` a node of another operator.
 import { join } from 'node:path';
-import { parseTronAddress } from '@candor/chain';
+import { parseAddress } from '@candor/chain';
 import { z } from 'zod';
 import type { ChainSettings } from './chains/chain-settings.ts';
 import { address, flag, someText } from './setting-forms.ts';
@@ -37,8 +37,17 @@ export const nodeForms = {
   /** The contract of USDT. */
   TRON_USDT: z
     .string()
-    .refine((typed) => parseTronAddress(typed).ok, 'the address of a contract, T and 33 characters, is expected')
+    .refine((typed) => parseAddress('tron', typed).ok, 'the address of a contract, T and 33 characters, is expected')
     .default('TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'),
+  /** URL of a node of the XRP Ledger with the JSON-RPC of rippled. XRP deposits are enabled if this and XRPL_ACCOUNT are set. */
+  XRPL_RPC: web.optional(),
+  /** URL of a node of another operator, like ETHEREUM_RPC_SECOND. */
+  XRPL_RPC_SECOND: web.optional(),
+  /** Classic address of the account that all customers share. Their destination tags differ. */
+  XRPL_ACCOUNT: z
+    .string()
+    .refine(isXrplAccount, 'the classic address of an account of the XRP Ledger, without a tag, is expected')
+    .optional(),
   /** The socket of the signer that withdrawals are paid by; without it nothing is sent. */
   SIGNER_SOCKET: someText('the path of a socket').optional(),
   /** A demo has chains of its own, whose coins have no value, unless they are switched off or a node is set. */
@@ -58,6 +67,8 @@ export const nodeAddresses = {
   ETHEREUM_RPC_SECOND: believed,
   TRON_RPC: believed,
   TRON_RPC_SECOND: believed,
+  XRPL_RPC: believed,
+  XRPL_RPC_SECOND: believed,
 };
 
 export const nodeProblems = (set: NodeSettings): string[] => [
@@ -68,6 +79,7 @@ export const nodeProblems = (set: NodeSettings): string[] => [
     key: ['XPUB', set.ETHEREUM_XPUB],
   }),
   ...problemsOf('TRON', { first: set.TRON_RPC, second: set.TRON_RPC_SECOND, key: ['XPUB', set.TRON_XPUB] }),
+  ...problemsOf('XRPL', { first: set.XRPL_RPC, second: set.XRPL_RPC_SECOND, key: ['ACCOUNT', set.XRPL_ACCOUNT] }),
 ];
 
 interface NodeGroup {
@@ -93,7 +105,7 @@ export function chainsOf(
   set: NodeSettings,
   { mode, dataDirectory }: { mode: 'demo' | 'production'; dataDirectory: string },
 ): ChainSettings {
-  const main = { bitcoin: bitcoinOf(set), ethereum: ethereumOf(set), tron: tronOf(set) };
+  const main = { bitcoin: bitcoinOf(set), ethereum: ethereumOf(set), tron: tronOf(set), xrpl: xrplOf(set) };
   const hasMain = Object.values(main).some((settings) => settings !== undefined);
   const hasOwn = mode === 'demo' && !hasMain && set.DEV_CHAIN === 'on';
   return {
@@ -114,4 +126,13 @@ function ethereumOf(set: NodeSettings) {
 
 function tronOf({ TRON_RPC: url, TRON_RPC_SECOND: secondUrl, TRON_XPUB: xpub, TRON_USDT: usdt }: NodeSettings) {
   return url === undefined || xpub === undefined ? undefined : { url, secondUrl, xpub, usdt: usdt.trim() };
+}
+
+function xrplOf({ XRPL_RPC: url, XRPL_RPC_SECOND: secondUrl, XRPL_ACCOUNT: account }: NodeSettings) {
+  return url === undefined || account === undefined ? undefined : { url, secondUrl, account };
+}
+
+function isXrplAccount(text: string): boolean {
+  const parsed = parseAddress('xrpl', text);
+  return parsed.ok && parsed.tag === undefined && parsed.address === text;
 }

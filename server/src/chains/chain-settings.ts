@@ -5,6 +5,7 @@ import { bitcoinSetup, type BitcoinSettings } from './bitcoin.ts';
 import { ethereumDemo, ethereumSetup, type EthereumSettings } from './ethereum.ts';
 import type { DemoSetup, MainSetup } from './network-setup.ts';
 import { tronSetup, type TronSettings } from './tron.ts';
+import { xrplSetup, type XrplSettings } from './xrpl.ts';
 
 /** Coins that come and go over networks, in the order in which they are offered. */
 export const chainAssets: readonly AssetCode[] = ['USDT', 'BTC', 'ETH', 'TRX', 'XRP'];
@@ -13,6 +14,7 @@ export interface ChainSettings {
   bitcoin?: BitcoinSettings | undefined;
   ethereum?: EthereumSettings | undefined;
   tron?: TronSettings | undefined;
+  xrpl?: XrplSettings | undefined;
   /** Path of the socket of the signer that pays withdrawals; undefined if nothing is sent. */
   signerSocket?: string | undefined;
   /** Directory of the demo's own chains, whose coins have no value. Set only if no main chain is set up. */
@@ -24,6 +26,7 @@ const mainSetups: Partial<Record<NetworkName, (chains: ChainSettings) => MainSet
   bitcoin: ({ bitcoin }) => bitcoin && bitcoinSetup(bitcoin),
   ethereum: ({ ethereum }) => ethereum && ethereumSetup(ethereum),
   tron: ({ tron }) => tron && tronSetup(tron),
+  xrpl: ({ xrpl }) => xrpl && xrplSetup(xrpl),
 };
 
 /** One row for each network of which the demo has a chain. */
@@ -45,6 +48,8 @@ export interface SetUpNetwork {
   network: Network;
   isTest: boolean;
   addressAt: AddressSource;
+  /** The one address of all customers, on networks that tell them by tags. What is paid to it is ours, even without a customer's tag. */
+  sharedAddress?: string | undefined;
 }
 
 export interface SetUpNetworks {
@@ -84,5 +89,6 @@ function openNetwork(chains: ChainSettings, name: NetworkName): SetUpNetwork | u
     return { network: { ...networks[name], requires, typicalSeconds }, isTest: true, addressAt: demo.addresses() };
   }
   const main = mainSetupOf(chains, name);
-  return main && { network: networks[name], isTest: false, addressAt: main.addresses() };
+  if (!main) return undefined;
+  return { network: networks[name], isTest: false, addressAt: main.addresses(), sharedAddress: main.sharedAddress };
 }

@@ -1,6 +1,13 @@
 // How one network is set up: each network has a file of its own in this folder, which exports its set-up of the main chain, and that of the demo's
 // chain if there is one.
-import type { AddressSource, AskNode, BalanceSource, ChainSource, RequiredDepth } from '@candor/chain';
+import {
+  askNode,
+  type AddressSource,
+  type AskNode,
+  type BalanceSource,
+  type ChainSource,
+  type RequiredDepth,
+} from '@candor/chain';
 import type { NodeIdentity } from './identity-of-node.ts';
 
 export interface NodeSettings {
@@ -27,6 +34,8 @@ export interface MainSetup {
   reader: NodeReader;
   /** Throws if the configured key is no public key of an account. */
   addresses(): AddressSource;
+  /** The one address of all customers, on networks that tell them by tags. */
+  sharedAddress?: string;
   /** Contracts of tokens, in lower case: nothing is ever sent to them. */
   contracts: readonly string[];
 }

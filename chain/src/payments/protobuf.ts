@@ -1,0 +1,53 @@
+// Protocol Buffers as TRON's transactions use them: numbers and bytes. Writes the one canonical form: fields in the order given, without
+// zeros and empty values.
+
+export type ProtoField = readonly [number: number, value: bigint | Uint8Array];
+
+export function writeFields(fields: readonly ProtoField[]): Uint8Array {
+  const parts: number[] = [];
+  for (const [number, value] of fields) {
+    if (typeof value === 'bigint') {
+      if (value !== 0n) parts.push(...writeVarint(BigInt(number << 3)), ...writeVarint(value));
+    } else if (value.length > 0) {
+      parts.push(...writeVarint(BigInt((number << 3) | 2)), ...writeVarint(BigInt(value.length)), ...value);
+    }
+  }
+  return Uint8Array.from(parts);
+}
+
+/** Throws on anything but numbers of at most 63 bits and bytes. Other ways to write the same fields are read too: compare with `writeFields`. */
+export function readFields(bytes: Uint8Array): ProtoField[] {
+  const fields: ProtoField[] = [];
+  let at = 0;
+  const varint = (): bigint => {
+    let value = 0n;
+    for (let shift = 0n; shift < 63n; shift += 7n) {
+      const byte = bytes[at++];
+      if (byte === undefined) break;
+      value |= BigInt(byte & 0x7f) << shift;
+      if (byte < 0x80) return value;
+    }
+    throw new Error('a number is cut off or has more than 63 bits');
+  };
+  while (at < bytes.length) {
+    const key = varint();
+    const number = parseInt((key >> 3n).toString(), 10);
+    if ((key & 7n) === 0n) fields.push([number, varint()]);
+    else if ((key & 7n) === 2n) {
+      const length = parseInt(varint().toString(), 10);
+      if (length > bytes.length - at) throw new Error('a field is cut off');
+      fields.push([number, bytes.subarray(at, (at += length))]);
+    } else throw new Error('a field of another type');
+  }
+  return fields;
+}
+
+function writeVarint(value: bigint): number[] {
+  if (value < 0n || value >= 1n << 63n) throw new RangeError('a number must have at most 63 bits');
+  const bytes: number[] = [];
+  for (let rest = value; ; rest >>= 7n) {
+    const low = parseInt((rest & 0x7fn).toString(), 10);
+    if (rest < 0x80n) return [...bytes, low];
+    bytes.push(low | 0x80);
+  }
+}

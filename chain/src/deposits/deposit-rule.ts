@@ -17,9 +17,10 @@ export interface DepositChange {
   leaves?: BlockRef | undefined;
   /**
    * `returned-otherwise`: a frozen deposit came back with another amount or payee. `gone`: the second reading of its block does not contain
-   * the deposit. The deposit is not credited until an operator has decided.
+   * the deposit. `unproven`: the header does not prove the transactions of its block. The deposit is not credited until an operator has decided,
+   * or, except for the first, until a second node confirms it.
    */
-  alarm?: 'returned-otherwise' | 'gone';
+  alarm?: 'returned-otherwise' | 'gone' | 'unproven';
 }
 
 /** Whose address it is; without an account it is this platform's, and the tag is nobody's. Undefined for addresses of others. */
@@ -78,7 +79,19 @@ export function readBlockAgain(
 ): DepositChange[] {
   const found = new Map(block.credits.map((credit) => [depositKey(network.name, credit), credit]));
   const gone = standing.filter((deposit) => !isSamePayment(deposit, found.get(depositKey(network.name, deposit))));
-  return [...takeBlock(network, block, known), ...gone.map(setAside)];
+  const changes = [...takeBlock(network, block, known), ...gone.map(setAside)];
+  if (!block.isUnproven) return changes;
+  const stay = standing
+    .filter((deposit) => !gone.includes(deposit))
+    .map((deposit) => ({ was: deposit.state, deposit }));
+  return [...changes.map(holdUnproven), ...stay.map(holdUnproven).filter(({ alarm }) => alarm === 'unproven')];
+}
+
+/** Holds what would be credited otherwise. */
+function holdUnproven(change: DepositChange): DepositChange {
+  const { deposit } = change;
+  const canHold = (deposit.state === 'seen' || deposit.state === 'dust') && !deposit.isCleared;
+  return canHold ? { ...change, deposit: { ...deposit, state: 'held' }, alarm: 'unproven' } : change;
 }
 
 /** True if the block has the deposit's payment with the same amount, address and tag. */

@@ -42,6 +42,8 @@ export interface Block extends BlockRef {
   credits: readonly Credit[];
   /** Undefined if the source does not read sends. */
   sends?: readonly Send[];
+  /** Set if the node did not show enough of the block to prove its transactions by the header. Its deposits wait for a second node or for operators. */
+  isUnproven?: true;
 }
 
 /** What a transaction took from its sender, in the network's own coin: the value (0 if the transaction failed) plus the fee. */

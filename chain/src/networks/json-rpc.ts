@@ -10,11 +10,11 @@ export interface NodeLimits {
 }
 
 /** A full block of Ethereum with its receipts stays below a quarter of it. */
-const defaults: NodeLimits = { timeoutMs: 15_000, bytesMax: 64 * 1024 * 1024 };
+export const nodeLimits: NodeLimits = { timeoutMs: 15_000, bytesMax: 64 * 1024 * 1024 };
 
 /** The node's own answer: asking again brings the same. */
 export class NodeError extends Error {
-  /** Error code of the node, if it sent one. */
+  /** Error code of the node, if it sent one; otherwise the HTTP status, if that is the answer. */
   readonly code: number | undefined;
   constructor(method: string, reason: string, code?: unknown) {
     super(`${method}: ${reason}`);
@@ -24,7 +24,7 @@ export class NodeError extends Error {
 }
 
 export function askNode(url: string, limits: Partial<NodeLimits> = {}): AskNode {
-  const bounds = { ...defaults, ...limits };
+  const bounds = { ...nodeLimits, ...limits };
   const place = placeOf(url);
   let asked = 0;
   return async (method, ...params) => {
@@ -39,7 +39,8 @@ export function askNode(url: string, limits: Partial<NodeLimits> = {}): AskNode 
   };
 }
 
-interface Place {
+/** A URL without user and password, and the headers to send. */
+export interface Place {
   url: string;
   headers: Record<string, string>;
 }
@@ -56,7 +57,11 @@ function placeOf(address: string): Place {
 }
 
 /** Throws NodeError for replies that are not worth asking for again. */
-async function post({ url, headers }: Place, body: string, { timeoutMs, bytesMax }: NodeLimits): Promise<string> {
+export async function post(
+  { url, headers }: Place,
+  body: string,
+  { timeoutMs, bytesMax }: NodeLimits,
+): Promise<string> {
   const signal = AbortSignal.timeout(timeoutMs);
   const response = await fetch(url, { method: 'POST', headers, body, signal, redirect: 'error' });
   const { ok, status } = response;
@@ -69,7 +74,7 @@ async function post({ url, headers }: Place, body: string, { timeoutMs, bytesMax
 
 function refuseStatus(status: number): never {
   if (status === 429 || status >= 500) throw new Error(`the node answers ${status}`);
-  throw new NodeError('http', `the node answers ${status}`);
+  throw new NodeError('http', `the node answers ${status}`, status);
 }
 
 function hasError(text: string): boolean {

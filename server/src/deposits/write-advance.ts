@@ -20,6 +20,7 @@ export class ChainMovedError extends Error {
 const alarmWords = {
   'returned-otherwise': 'a frozen deposit came back otherwise',
   gone: 'a deposit is not in its block when that is read a second time',
+  unproven: 'the header of a block does not prove a deposit in it',
 } as const;
 
 export interface Written {
@@ -78,9 +79,10 @@ export async function writeDeposit(
         );
   if (rowCount !== 1) throw new ChainMovedError(`${depositKey(network, deposit)} stands otherwise by now`);
   if (alarm) log.error(alarmWords[alarm], { network, txid, ordinal, alarm });
-  // A held deposit is listed on the page of deposits that a node denies, where two operators can clear it.
-  if (alarm === 'gone' && state === 'held') {
-    await storeVerdicts(database, [{ depositId: id, blockHash: block!.hash, verdict: 'contradicts' }]);
+  // A held deposit is listed on the page of waiting deposits, where two operators can clear it.
+  if (state === 'held' && (alarm === 'gone' || alarm === 'unproven')) {
+    const verdict = alarm === 'gone' ? 'contradicts' : 'alone';
+    await storeVerdicts(database, [{ depositId: id, blockHash: block!.hash, verdict }]);
   }
   return id;
 }

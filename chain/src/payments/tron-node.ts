@@ -1,6 +1,7 @@
 // What a payer asks a node of TRON, one function for each question. `ask` takes the path of a call and the object to send. An empty answer
 // means that the node does not know it, and nothing else.
 import { fields, list, matching, type Fields } from '../deposits/node-answers.ts';
+import { heightOf, id as idIn, integer } from '../deposits/tron-answers.ts';
 import { NodeError, type AskNode } from '../networks/json-rpc.ts';
 
 /** `walletsolidity` answers by the blocks that can't change any more, `wallet` by all. */
@@ -31,21 +32,21 @@ export interface TronResult {
 export async function resultOf(ask: AskNode, view: TronView, txid: string): Promise<TronResult | undefined> {
   const info = await answerOf(ask, `${view}/gettransactioninfobyid`, { value: txid });
   if (isEmpty(info)) return undefined;
-  if (hex32(info['id']) !== txid) throw new Error('the node answers for another transaction');
+  if (idIn(info['id']) !== txid) throw new Error('the node answers for another transaction');
   const transaction = await answerOf(ask, `${view}/gettransactionbyid`, { value: txid });
   // The block was taken back between the questions, or another node answered: the next round sees.
   if (isEmpty(transaction)) return undefined;
-  if (hex32(transaction['txID']) !== txid) throw new Error('the node answers for another transaction');
+  if (idIn(transaction['txID']) !== txid) throw new Error('the node answers for another transaction');
   const isGood = isGoodBy(info);
   const ended = matching(fields(list(transaction['ret'])[0])['contractRet'], /^[A-Z_]+$/);
   if ((ended === 'SUCCESS') !== isGood) throw new Error('the node says of a transaction that it succeeded and failed');
-  return { height: numberOf(info['blockNumber']), isGood };
+  return { height: heightOf(info['blockNumber']), isGood };
 }
 
 /** Returns true if the node has the result of a transaction, however it ended. */
 export async function hasResult(ask: AskNode, view: TronView, txid: string): Promise<boolean> {
   const info = await answerOf(ask, `${view}/gettransactioninfobyid`, { value: txid });
-  return !isEmpty(info) && hex32(info['id']) === txid;
+  return !isEmpty(info) && idIn(info['id']) === txid;
 }
 
 /** Returns true if the node holds the transaction, in a block or waiting for one. */
@@ -119,7 +120,8 @@ const isEmpty = (answer: Fields): boolean => Object.keys(answer).length === 0;
 function isGoodBy(info: Fields): boolean {
   const ended = fields(info['receipt'] ?? {})['result'] ?? 'DEFAULT';
   if (info['result'] === 'FAILED') return false;
-  if (info['result'] !== undefined && info['result'] !== 'SUCESS') throw new Error('the node does not say how it ended');
+  if (info['result'] !== undefined && info['result'] !== 'SUCESS')
+    throw new Error('the node does not say how it ended');
   const isCall = info['contract_address'] !== undefined && info['contract_address'] !== '';
   if (ended === 'DEFAULT' && isCall) throw new Error('the node does not say how a call of a contract ended');
   return ended === 'DEFAULT' || ended === 'SUCCESS';
@@ -127,24 +129,15 @@ function isGoodBy(info: Fields): boolean {
 
 function readHead(answer: Fields): TronHead {
   const header = fields(fields(answer['block_header'])['raw_data']);
-  const [id, height] = [hex32(answer['blockID']), numberOf(header['number'])];
+  const [id, height] = [idIn(answer['blockID']), heightOf(header['number'])];
   if (parseInt(id.slice(0, 16), 16) !== height) throw new Error('the id of a block is of another height');
-  const txids = list(answer['transactions'] ?? []).map((each) => hex32(fields(each)['txID']));
-  return { height, id, timestamp: numberOf(header['timestamp']), txids };
+  const txids = list(answer['transactions'] ?? []).map((each) => idIn(fields(each)['txID']));
+  return { height, id, timestamp: heightOf(header['timestamp']), txids };
 }
-
-const hex32 = (value: unknown): string => matching(value, /^[0-9a-fA-F]{64}$/).toLowerCase();
 
 /** Zeros are left out of answers. */
-export function amountOf(value: unknown = 0): bigint {
-  const isNumber = typeof value === 'bigint' || Number.isSafeInteger(value);
-  const amount = isNumber ? BigInt(value as number | bigint) : BigInt(matching(value, /^\d{1,19}$/));
+function amountOf(value: unknown): bigint {
+  const amount = integer(value);
   if (amount < 0n) throw new Error('the node answers an amount below zero');
   return amount;
-}
-
-function numberOf(value: unknown): number {
-  const amount = amountOf(value);
-  if (amount > BigInt(Number.MAX_SAFE_INTEGER)) throw new Error('the node answers a number that is too large');
-  return parseInt(amount.toString(), 10);
 }

@@ -4,9 +4,16 @@ import { test } from 'node:test';
 import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import fc from 'fast-check';
 import { writeTronAddress } from '../addresses/tron-address.ts';
-import { readFields, writeFields, type ProtoField } from './protobuf.ts';
+import { readFields, writeFields, type ProtoField } from './strict-fields.ts';
 import { readTronPayment, signTron, tronPayment, tronPrices, writeTronPayment } from './tron-payment.ts';
-import { readSigned, readTronTransfer, tronTxid, writeSigned, writeTronTransfer, type TronTransfer } from './tron-transfer.ts';
+import {
+  readSigned,
+  readTronTransfer,
+  tronTxid,
+  writeSigned,
+  writeTronTransfer,
+  type TronTransfer,
+} from './tron-transfer.ts';
 
 const usdt = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
 const chain = { usdt };
@@ -88,7 +95,9 @@ test('a second transaction for one payment is never a replacement', async () => 
 const transfers: fc.Arbitrary<TronTransfer> = fc
   .record({
     asset: fc.constantFrom('TRX' as const, 'USDT' as const),
-    payee: fc.uint8Array({ minLength: 20, maxLength: 20 }).filter((bytes) => bytes.subarray(0, 18).some((byte) => byte > 0)),
+    payee: fc
+      .uint8Array({ minLength: 20, maxLength: 20 })
+      .filter((bytes) => bytes.subarray(0, 18).some((byte) => byte > 0)),
     units: fc.bigInt(1n, 2n ** 63n - 1n),
     reference: fc.uint8Array({ minLength: 10, maxLength: 10 }),
     timestamp: fc.integer({ min: 1, max: 2 ** 42 }),
@@ -149,7 +158,8 @@ function forged(change: {
   const same = (fields: ProtoField[]): ProtoField[] => fields;
   const within = (number: number, edit: (bytes: Uint8Array) => Uint8Array) => (fields: ProtoField[]) =>
     fields.map(([at, value]): ProtoField => [at, at === number ? edit(value as Uint8Array) : value]);
-  const nest = (edit: (fields: ProtoField[]) => ProtoField[]) => (bytes: Uint8Array) => writeFields(edit(readFields(bytes)));
+  const nest = (edit: (fields: ProtoField[]) => ProtoField[]) => (bytes: Uint8Array) =>
+    writeFields(edit(readFields(bytes)));
   const call = within(2, nest(change.call ?? same));
   const contract = (fields: ProtoField[]) => (change.contract ?? same)(within(2, nest(call))(fields));
   const raw = (fields: ProtoField[]) => (change.raw ?? same)(within(11, nest(contract))(fields));
@@ -177,7 +187,7 @@ const attacks: Record<string, string> = {
   'another token beside the call': forged({ call: inserted([5, 1n], [6, 1_000_001n]) }),
   'two contracts': forged({ raw: (fields) => fields.flatMap((field) => (field[0] === 11 ? [field, field] : [field])) }),
   'a memo': forged({ raw: inserted([10, utf8ToBytes('hello')]) }),
-  'authorities': forged({ raw: inserted([9, utf8ToBytes('x')]) }),
+  authorities: forged({ raw: inserted([9, utf8ToBytes('x')]) }),
   'a script': forged({ raw: inserted([12, utf8ToBytes('x')]) }),
   'the number of a block': forged({ raw: inserted([3, 1n]) }),
   'an unknown field': forged({ raw: inserted([99, 1n]) }),
@@ -193,7 +203,7 @@ const attacks: Record<string, string> = {
   'fields in another order': forged({ raw: (fields) => fields.toReversed() }),
   'digits in capitals': vectors[1]!.unsigned.toUpperCase(),
   'digits of no byte': `${vectors[1]!.unsigned}0`,
-  'nothing': '',
+  nothing: '',
   'a signed transaction': signTron(vectors[1]!.unsigned, Buffer.alloc(32, 1)).signed,
   'a payment to the wallet itself': writeTronTransfer({ ...token, to: wallet }, usdt),
   'a payment to the contract of the token': writeTronTransfer({ ...trx, to: usdt }, usdt),

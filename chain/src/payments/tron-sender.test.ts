@@ -50,7 +50,12 @@ const prices = {
     { key: 'getRemoveThePowerOfTheGr' },
   ],
 };
-const tried = { result: { result: true }, energy_used: 64_285, constant_result: ['00'.repeat(32)], transaction: { ret: [{}] } };
+const tried = {
+  result: { result: true },
+  energy_used: 64_285,
+  constant_result: ['00'.repeat(32)],
+  transaction: { ret: [{}] },
+};
 const network = {
   'walletsolidity/getnowblock': block(0x1_2345, now - 57_000),
   'wallet/getchainparameters': prices,
@@ -70,7 +75,9 @@ test('a payment names the newest final block, ends an hour after it, and may use
 
 test('equal payments by the same block have different bytes', async () => {
   const ids = Array.from({ length: 50 }, (_, n) => `00000000-0000-4000-8000-0000000000${10 + n}`);
-  const all = await Promise.all(ids.map(async (id) => writeTronPayment(payment, (await termsBy({}, 10n ** 9n, { id }))!, { usdt })));
+  const all = await Promise.all(
+    ids.map(async (id) => writeTronPayment(payment, (await termsBy({}, 10n ** 9n, { id }))!, { usdt })),
+  );
   assert.equal(new Set(all).size, ids.length);
 });
 
@@ -156,13 +163,20 @@ test('a node that takes another transaction, nothing, or answers an error has no
 const expiration = now + 3_543_000;
 const other = 'ef'.repeat(32);
 const late = expiration + 120_001;
-const info = (more: object = {}) => ({ id: txid, blockNumber: 100, receipt: { result: 'SUCCESS' }, contract_address: '41', ...more });
+const info = (more: object = {}) => ({
+  id: txid,
+  blockNumber: 100,
+  receipt: { result: 'SUCCESS' },
+  contract_address: '41',
+  ...more,
+});
 const ended = (contractRet: string) => ({ txID: txid, ret: [{ contractRet }] });
 /** Knows the transaction in no view; the newest final block has another one, whose result it knows. */
 const without = (timestamp: number) => ({
   'walletsolidity/getnowblock': block(110, timestamp, [other]),
   'wallet/getnowblock': block(129, timestamp + 57_000),
-  'walletsolidity/gettransactioninfobyid': ({ value }: Record<string, unknown>) => (value === other ? { id: other } : {}),
+  'walletsolidity/gettransactioninfobyid': ({ value }: Record<string, unknown>) =>
+    value === other ? { id: other } : {},
   'wallet/gettransactioninfobyid': {},
   'walletsolidity/gettransactionbyid': {},
   'wallet/gettransactionbyid': {},
@@ -174,10 +188,16 @@ test('a transaction in a block is mined, and final once the final blocks have it
   const inBlock = { 'wallet/gettransactioninfobyid': info(), 'wallet/gettransactionbyid': ended('SUCCESS') };
   const mined = { kind: 'mined', height: 100, isGood: true, confirmations: 30 };
   assert.deepEqual(await statusBy(inBlock), { ...mined, isFinal: false });
-  const inFinal = { 'walletsolidity/gettransactioninfobyid': info(), 'walletsolidity/gettransactionbyid': ended('SUCCESS') };
+  const inFinal = {
+    'walletsolidity/gettransactioninfobyid': info(),
+    'walletsolidity/gettransactionbyid': ended('SUCCESS'),
+  };
   assert.deepEqual(await statusBy(inFinal), { ...mined, isFinal: true });
   const ofTrx = info({ receipt: { net_fee: 1_100_000 }, contract_address: undefined });
-  assert.deepEqual(await statusBy({ ...inFinal, 'walletsolidity/gettransactioninfobyid': ofTrx }), { ...mined, isFinal: true });
+  assert.deepEqual(await statusBy({ ...inFinal, 'walletsolidity/gettransactioninfobyid': ofTrx }), {
+    ...mined,
+    isFinal: true,
+  });
 });
 
 test('a call that failed has paid nothing', async () => {
@@ -208,9 +228,12 @@ test('a node that contradicts itself decides nothing', async () => {
 
 test('a transaction that no block has can never be in one only after its expiration, by the final blocks', async () => {
   assert.deepEqual(await statusBy(without(late)), { kind: 'never' });
-  for (const timestamp of [expiration, late - 1]) assert.deepEqual(await statusBy(without(timestamp)), { kind: 'pending' });
+  for (const timestamp of [expiration, late - 1])
+    assert.deepEqual(await statusBy(without(timestamp)), { kind: 'pending' });
   // The newest block is later than the expiration; the final blocks, which still can change nothing, are not.
-  assert.deepEqual(await statusBy({ 'walletsolidity/getnowblock': block(110, expiration, [other]) }), { kind: 'pending' });
+  assert.deepEqual(await statusBy({ 'walletsolidity/getnowblock': block(110, expiration, [other]) }), {
+    kind: 'pending',
+  });
   const { ask, asked } = scripted(without(late));
   await tronSender(ask, { usdt }).statusOf(txid, expiration);
   assert.equal(asked[0], 'walletsolidity/getnowblock', 'the final block is asked for before the transaction');
@@ -218,7 +241,11 @@ test('a transaction that no block has can never be in one only after its expirat
 });
 
 test('what any view holds is not over', async () => {
-  for (const path of ['walletsolidity/gettransactionbyid', 'wallet/gettransactionbyid', 'wallet/gettransactionfrompending']) {
+  for (const path of [
+    'walletsolidity/gettransactionbyid',
+    'wallet/gettransactionbyid',
+    'wallet/gettransactionfrompending',
+  ]) {
     assert.deepEqual(await statusBy({ [path]: ended('SUCCESS') }), { kind: 'pending' }, path);
   }
 });
@@ -255,10 +282,14 @@ test('balances are those of the account that was asked for', async () => {
   // Zeros are left out, and an account that does not exist has nothing.
   assert.equal(await account({ address: wallet }).balanceOf(wallet, 'TRX'), 0n);
   assert.equal(await account({}).balanceOf(wallet, 'TRX'), 0n);
-  assert.deepEqual([await account({}).isActive(payee), await account({ address: payee }).isActive(payee)], [false, true]);
+  assert.deepEqual(
+    [await account({}).isActive(payee), await account({ address: payee }).isActive(payee)],
+    [false, true],
+  );
   await assert.rejects(account({ address: payee, balance: 7 }).balanceOf(wallet, 'TRX'), /another account/);
   await assert.rejects(account({ address: wallet, balance: 0.5 }).balanceOf(wallet, 'TRX'), /is expected/);
-  const called = (constant_result: unknown) => sender({ 'wallet/triggerconstantcontract': { ...tried, constant_result } });
+  const called = (constant_result: unknown) =>
+    sender({ 'wallet/triggerconstantcontract': { ...tried, constant_result } });
   assert.equal(await called([`${'0'.repeat(60)}00ff`]).balanceOf(wallet, 'USDT'), 255n);
   for (const answer of [[], [''], ['ff']]) {
     await assert.rejects(called(answer).balanceOf(wallet, 'USDT'), /no balance/);

@@ -140,7 +140,9 @@ async function statusOf(ask: AskNode, txid: string, expiration: number): Promise
     return { kind: 'mined', ...result, confirmations, isFinal: final !== undefined };
   }
   const isOver = solid.timestamp > expiration + neverAfterMs;
-  return isOver && !(await isHeld(ask, txid)) && (await keepsResults(ask, solid)) ? { kind: 'never' } : { kind: 'pending' };
+  return isOver && !(await isHeld(ask, txid)) && (await keepsResults(ask, solid))
+    ? { kind: 'never' }
+    : { kind: 'pending' };
 }
 
 /** Asked for the transaction itself too: a node can be set up to keep no results. */

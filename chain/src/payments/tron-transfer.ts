@@ -5,7 +5,7 @@ import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import { base58 } from '@scure/base';
 import { readBase58Check } from '../addresses/base58-check.ts';
 import { parseTronAddress, writeTronAddress } from '../addresses/tron-address.ts';
-import { readFields, writeFields, type ProtoField } from './protobuf.ts';
+import { readFields, writeFields, type ProtoField } from './strict-fields.ts';
 
 export interface TronTransfer {
   asset: 'TRX' | 'USDT';

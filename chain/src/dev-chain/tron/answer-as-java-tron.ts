@@ -2,7 +2,15 @@
 import { fields } from '../../deposits/node-answers.ts';
 import { writeTronAddress } from '../../addresses/tron-address.ts';
 import { readSigned, tronTxid } from '../../payments/tron-transfer.ts';
-import { blockAnswer, hexAddress, hexOf, infoAnswer, isHexBytes, transactionAnswer, type WriteAddress } from './dev-answers.ts';
+import {
+  blockAnswer,
+  hexAddress,
+  hexOf,
+  infoAnswer,
+  isHexBytes,
+  transactionAnswer,
+  type WriteAddress,
+} from './dev-answers.ts';
 import type { DevBlock } from './dev-block.ts';
 import { devPrices, type DevLedger, type Refusal } from './dev-ledger.ts';
 

@@ -90,4 +90,6 @@ export function writeJson(answer: unknown): string {
 }
 
 export const isHexBytes = (value: unknown, bytes: number): value is string =>
-  typeof value === 'string' && new RegExp(`^[0-9a-fA-F]{${bytes * 2}}$`).test(value) && hexToBytes(value).length === bytes;
+  typeof value === 'string' &&
+  new RegExp(`^[0-9a-fA-F]{${bytes * 2}}$`).test(value) &&
+  hexToBytes(value).length === bytes;

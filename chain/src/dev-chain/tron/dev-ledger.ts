@@ -6,7 +6,13 @@ import { base58 } from '@scure/base';
 import { readBase58Check } from '../../addresses/base58-check.ts';
 import { writeTronAddress } from '../../addresses/tron-address.ts';
 import { signerOf } from '../../payments/tron-payment.ts';
-import { lifetimeMaxMs, readSigned, readTronTransfer, tronTxid, type TronTransfer } from '../../payments/tron-transfer.ts';
+import {
+  lifetimeMaxMs,
+  readSigned,
+  readTronTransfer,
+  tronTxid,
+  type TronTransfer,
+} from '../../payments/tron-transfer.ts';
 import { makeBlock, type DevBlock, type DevEntry } from './dev-block.ts';
 
 /** Prices of the main network in 2026, in sun: a byte, a unit of energy, a new account. */
@@ -113,7 +119,8 @@ function judge(ledger: DevLedger, signed: string, timestamp: number): Refusal | 
 
 function judgeFunds(ledger: DevLedger, transfer: TronTransfer, signed: string): Refusal | undefined {
   const balance = ledger.trxOf(transfer.from);
-  if (balance === undefined) return refusal('CONTRACT_VALIDATE_ERROR', 'Contract validate error : account does not exist');
+  if (balance === undefined)
+    return refusal('CONTRACT_VALIDATE_ERROR', 'Contract validate error : account does not exist');
   const way = wayFeeOf(ledger, transfer, signed);
   if (balance < way) return refusal('BANDWITH_ERROR', 'Account resource insufficient error.');
   if (transfer.asset === 'TRX' && balance < way + transfer.units) {

@@ -80,7 +80,10 @@ test('a call that fails costs its fee and pays nothing', () => {
     transferOn(ledger, { asset: 'USDT', feeLimit: 50_000_000n, ...more });
   const good = signedBy(bankKey, ledger, token({ units: 5n }));
   ledger.add({ timestamp: at, signed: [good, signedBy(bankKey, ledger, transferOn(ledger))] });
-  const [tooLittle, tooMuch] = [token({ to: payee, units: 6n, feeLimit: 1_000n }), token({ from: own, to: payee, units: 6n })];
+  const [tooLittle, tooMuch] = [
+    token({ to: payee, units: 6n, feeLimit: 1_000n }),
+    token({ from: own, to: payee, units: 6n }),
+  ];
   const before = [ledger.trxOf(bank)!, ledger.trxOf(own)!];
   const block = ledger.add({
     timestamp: at + 1,
@@ -120,7 +123,10 @@ test('no transfer makes coins', () => {
       }
       const sum = (of: (address: string) => bigint): bigint => owners.reduce((total, each) => total + of(each), 0n);
       assert.equal(sum((each) => ledger.trxOf(each) ?? 0n) + spent, 10n ** 17n);
-      assert.equal(sum((each) => ledger.tokensOf(each)), 10n ** 15n);
+      assert.equal(
+        sum((each) => ledger.tokensOf(each)),
+        10n ** 15n,
+      );
     }),
     { numRuns: 15 },
   );
@@ -189,7 +195,10 @@ test('questions that make no sense are answered as java-tron does, and nothing o
     assert.equal(typeof error, 'string', path);
   }
   assert.deepEqual(await askAt(chain.url, 'wallet/getblockbynum', { num: 99 }), {});
-  assert.deepEqual(await askAt(chain.url, 'wallet/getaccount', { address: writeTronAddress(new Uint8Array(20).fill(9)) }), {});
+  assert.deepEqual(
+    await askAt(chain.url, 'wallet/getaccount', { address: writeTronAddress(new Uint8Array(20).fill(9)) }),
+    {},
+  );
   for (const path of ['', 'wallet/createaccount', 'wallet/constructor', 'walletsolidity/broadcasthex', '../etc']) {
     assert.equal((await fetch(`${chain.url}/${path}`, { method: 'POST' })).status, 404, path);
   }

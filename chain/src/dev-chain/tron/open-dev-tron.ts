@@ -63,7 +63,14 @@ export async function openDevTron({ directory, bankKey, now }: DevTronOptions): 
       lastPaidAt = Math.max(lastPaidAt + 1, time);
       const times = { timestamp: lastPaidAt, expiration: time + lifetimeMs };
       const limit = asset === 'USDT' ? feeLimit : 0n;
-      const payment = { asset, to, units, from: bank, reference: referenceOf(ledger.newestFinal()), feeLimit: limit } as const;
+      const payment = {
+        asset,
+        to,
+        units,
+        from: bank,
+        reference: referenceOf(ledger.newestFinal()),
+        feeLimit: limit,
+      } as const;
       const { signed, txid } = signTron(writeTronTransfer({ ...payment, ...times }, ledger.usdt), bankKey);
       const refused = take(signed);
       if (refused) throw new Error(`${refused.code}: ${refused.message}`);

@@ -1,18 +1,16 @@
-// Protocol Buffers as TRON's transactions use them: numbers and bytes. Writes the one canonical form: fields in the order given, without
-// zeros and empty values.
+// Protocol Buffers, read so strictly that a signer can rely on it: numbers and bytes, and no other way to write them is taken for the same.
+import { concatBytes } from '@noble/hashes/utils.js';
+import { bytesField, numberField } from '../deposits/protobuf.ts';
 
 export type ProtoField = readonly [number: number, value: bigint | Uint8Array];
 
-export function writeFields(fields: readonly ProtoField[]): Uint8Array {
-  const parts: number[] = [];
-  for (const [number, value] of fields) {
-    if (typeof value === 'bigint') {
-      if (value !== 0n) parts.push(...writeVarint(BigInt(number << 3)), ...writeVarint(value));
-    } else if (value.length > 0) {
-      parts.push(...writeVarint(BigInt((number << 3) | 2)), ...writeVarint(BigInt(value.length)), ...value);
-    }
-  }
-  return Uint8Array.from(parts);
+/** Writes the one canonical form: fields in the order given, without zeros and empty values. */
+export const writeFields = (fields: readonly ProtoField[]): Uint8Array => concatBytes(...fields.map(writeField));
+
+function writeField([number, value]: ProtoField): Uint8Array {
+  if (typeof value !== 'bigint') return bytesField(number, value);
+  if (value < 0n || value >= 1n << 63n) throw new RangeError('a number must have at most 63 bits');
+  return numberField(number, value);
 }
 
 /** Throws on anything but numbers of at most 63 bits and bytes. Other ways to write the same fields are read too: compare with `writeFields`. */
@@ -40,14 +38,4 @@ export function readFields(bytes: Uint8Array): ProtoField[] {
     } else throw new Error('a field of another type');
   }
   return fields;
-}
-
-function writeVarint(value: bigint): number[] {
-  if (value < 0n || value >= 1n << 63n) throw new RangeError('a number must have at most 63 bits');
-  const bytes: number[] = [];
-  for (let rest = value; ; rest >>= 7n) {
-    const low = parseInt((rest & 0x7fn).toString(), 10);
-    if (rest < 0x80n) return [...bytes, low];
-    bytes.push(low | 0x80);
-  }
 }

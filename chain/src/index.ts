@@ -57,3 +57,7 @@ export type { PinnedApprovers } from './payments/approval-policy.ts';
 export type { NetworkPolicy, SignerPolicy } from './payments/signer-rules.ts';
 export { superviseSigner } from './payments/supervise-signer.ts';
 export { isSignatureOf, raisedFee, readTransfer, senderOf, txidOf, writeTransfer } from './payments/transfer.ts';
+export { readTronPayment, signTron, tronPayment, writeTronPayment } from './payments/tron-payment.ts';
+export type { ReadTronPayment, TronChain, TronTerms } from './payments/tron-payment.ts';
+export { tronSender } from './payments/tron-sender.ts';
+export type { TronSender, TronStatus } from './payments/tron-sender.ts';

@@ -68,6 +68,7 @@ export const longTests: Readonly<Record<string, readonly [part: LongPart, reason
   'server/test/tron-deposits.test.ts': ['long', 'twenty blocks of TRON for each deposit'],
   'server/test/toy-product.test.ts': ['long', 'types of a copy of the repository, and servers on its migrations'],
   'server/test/toy-screens.test.ts': ['long', 'draws and builds a copy of the app'],
+  'server/test/tron-clients.test.ts': ['clients', 'installs the library of TRON'],
   'server/test/two-processes.test.ts': ['processes', 'a web process that stands still for 30 s'],
   'server/test/two-servers.test.ts': ['processes', 'two servers on one database'],
   'server/test/vectors.test.ts': ['long', 'makes and reads all vectors'],

@@ -1,4 +1,4 @@
-export { addressesOfKey } from './addresses/derive-address.ts';
+export { addressesOfKey, addressesOfXrpAccount } from './addresses/derive-address.ts';
 export type { AddressSource } from './addresses/derive-address.ts';
 export { parseEthereumAddress } from './addresses/ethereum-address.ts';
 export { parseAddress } from './addresses/parse-address.ts';
@@ -12,12 +12,14 @@ export type { AddressBalance, Comparison, Recorded } from './deposits/compare-ba
 export { confirmationsNeeded, confirmationsOf, depositMinOf } from './deposits/deposit-rule.ts';
 export type { DepositChange, Known } from './deposits/deposit-rule.ts';
 export { evmSource } from './deposits/evm-source.ts';
+export { xrplSource } from './deposits/xrpl-source.ts';
 export { askSecondNode, nodeVerdicts } from './deposits/second-node.ts';
 export type { NodeVerdict } from './deposits/second-node.ts';
 export { ChainReplacedError, followChain, followToTip } from './deposits/follow-chain.ts';
 export type { Advance, BalanceSource, ChainSource, DepositStore, Ruling, Wait } from './deposits/chain-source.ts';
 export { askNode, NodeError } from './networks/json-rpc.ts';
 export type { AskNode } from './networks/json-rpc.ts';
+export { askRippled, RippledError } from './networks/rippled-rpc.ts';
 export { superviseDevChain } from './dev-chain/supervise-dev-chain.ts';
 export type { DevChain } from './dev-chain/supervise-dev-chain.ts';
 export { readDevNode } from './dev-chain/dev-node-file.ts';

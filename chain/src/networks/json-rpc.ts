@@ -23,18 +23,29 @@ export class NodeError extends Error {
   }
 }
 
-export function askNode(url: string, limits: Partial<NodeLimits> = {}): AskNode {
+/** How a kind of node wants a call to be written, and what its reply means. */
+export interface CallForm {
+  write(id: number, method: string, params: readonly unknown[]): object;
+  /** Returns the result of the call. Throws NodeError for an error of the node, and for a reply that is not one to this call. */
+  read(reply: Readonly<Record<string, unknown>>, of: { id: number; method: string }): unknown;
+}
+
+export const askNode = (url: string, limits: Partial<NodeLimits> = {}): AskNode => askInForm(url, jsonRpcForm, limits);
+
+/** Asks a node that answers over HTTP in another form than JSON-RPC 2.0. */
+export function askInForm(url: string, form: CallForm, limits: Partial<NodeLimits> = {}): AskNode {
   const bounds = { ...defaults, ...limits };
   const place = placeOf(url);
   let asked = 0;
   return async (method, ...params) => {
     const id = ++asked;
-    const body = JSON.stringify({ jsonrpc: '2.0', id, method, params });
+    const body = JSON.stringify(form.write(id, method, params));
+    const ask = async () => form.read(parseReply(method, await post(place, body, bounds)), { id, method });
     try {
-      return resultOf(method, id, await post(place, body, bounds));
+      return await ask();
     } catch (error) {
       if (error instanceof NodeError) throw error;
-      return resultOf(method, id, await post(place, body, bounds));
+      return ask();
     }
   };
 }
@@ -91,18 +102,17 @@ async function readText(response: Response, bytesMax: number): Promise<string> {
   return text + decoder.decode();
 }
 
-function resultOf(method: string, id: number, text: string): unknown {
-  const reply = parseReply(method, text);
-  if (reply['error'] !== undefined && reply['error'] !== null) {
-    throw new NodeError(
-      method,
-      JSON.stringify(reply['error']).slice(0, 300),
-      (reply['error'] as { code?: unknown }).code,
-    );
-  }
-  if (reply['id'] !== id || !('result' in reply)) throw new NodeError(method, 'the reply is to something else');
-  return reply['result'];
-}
+const jsonRpcForm: CallForm = {
+  write: (id, method, params) => ({ jsonrpc: '2.0', id, method, params }),
+  read(reply, { id, method }) {
+    const { error } = reply;
+    if (error !== undefined && error !== null) {
+      throw new NodeError(method, JSON.stringify(error).slice(0, 300), (error as { code?: unknown }).code);
+    }
+    if (reply['id'] !== id || !('result' in reply)) throw new NodeError(method, 'the reply is to something else');
+    return reply['result'];
+  },
+};
 
 function parseReply(method: string, text: string): Record<string, unknown> {
   try {

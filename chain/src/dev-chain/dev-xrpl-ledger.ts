@@ -76,7 +76,10 @@ export function sealLedger(
   { height, accounts, transactions }: OpenLedger,
   { parent, closeTime, codec }: { parent: DevLedger | undefined; closeTime: number; codec: Codec },
 ): DevLedger {
-  const coins = transactions.reduce((left, { json }) => left - BigInt(json['Fee'] as string), parent?.coins ?? allCoins);
+  const coins = transactions.reduce(
+    (left, { json }) => left - BigInt(json['Fee'] as string),
+    parent?.coins ?? allCoins,
+  );
   const header = Buffer.alloc(118);
   header.writeUInt32BE(height, 0);
   header.writeBigUInt64BE(coins, 4);

@@ -1,5 +1,6 @@
 // What a node of the XRP Ledger answers about itself, accounts and transactions, read strictly: whatever has another form is no answer.
-import { NodeError } from '../networks/json-rpc.ts';
+import { NodeError, type AskNode } from '../networks/json-rpc.ts';
+import { RippledError } from '../networks/rippled-rpc.ts';
 
 /** Resolves with the `result` of a call, also where the node reports an error in it. Rejects if there is no answer. */
 export type AskLedger = (method: string, params: Readonly<Record<string, unknown>>) => Promise<unknown>;
@@ -29,6 +30,18 @@ export interface LedgerAccount {
   objects: number;
   flags: number;
 }
+
+/** Asks with `askRippled`, whose errors become results again: some of them are answers. */
+export const askLedger =
+  (ask: AskNode): AskLedger =>
+  async (method, params) => {
+    try {
+      return await ask(method, params);
+    } catch (error) {
+      if (error instanceof RippledError) return { ...error.result, error: error.token, status: 'error' };
+      throw error;
+    }
+  };
 
 export async function askState(ask: AskLedger): Promise<LedgerState> {
   const state = fields(good('server_state', await ask('server_state', {}))['state']);

@@ -16,7 +16,8 @@ export interface DestinationNeeds {
 }
 
 export type DestinationFault =
-  { why: 'needs-tag' | 'disallows-xrp' | 'refuses-wallet' } | { why: 'below-reserve'; dropsMin: bigint };
+  | { why: 'needs-tag' | 'disallows-xrp' | 'refuses-wallet' }
+  | { why: 'below-reserve'; dropsMin: bigint };
 
 const flags = { requireDestTag: 0x0002_0000, disallowXrp: 0x0008_0000, depositAuth: 0x0100_0000 } as const;
 

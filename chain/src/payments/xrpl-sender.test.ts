@@ -103,7 +103,10 @@ test('what no payment can have become is neither good nor failed', async () => {
     {},
   ];
   for (const answer of impossible) {
-    await assert.rejects(open((node) => node.known.set(hash, answer as never)).sender.statusOf(sent), JSON.stringify(answer));
+    await assert.rejects(
+      open((node) => node.known.set(hash, answer as never)).sender.statusOf(sent),
+      JSON.stringify(answer),
+    );
   }
 });
 

@@ -119,12 +119,14 @@ async function minedStatus(ask: AskLedger, sent: Sent): Promise<XrplStatus | und
   const found = await transactionOf(ask, sent.txid);
   if (found?.['validated'] !== true) return undefined;
   const height = number(found['ledger_index']);
-  if (height > sent.lastLedger) throw new NodeError('tx', 'the transaction is said to be in a ledger after its last one');
+  if (height > sent.lastLedger)
+    throw new NodeError('tx', 'the transaction is said to be in a ledger after its last one');
   const meta = fields(found['meta']);
   const result = text(meta['TransactionResult'], /^(tesSUCCESS|tec[A-Z_]{1,60})$/);
   const isGood = result === 'tesSUCCESS';
   // A payment that could deliver a part of its amount is never signed, so that this is a node's mistake and no failure.
-  if (isGood && drops(meta['delivered_amount']) !== sent.drops) throw new NodeError('tx', 'another amount was delivered');
+  if (isGood && drops(meta['delivered_amount']) !== sent.drops)
+    throw new NodeError('tx', 'another amount was delivered');
   const { validated } = await askState(ask);
   const confirmations = Math.max(1, validated - height + 1);
   return { kind: 'mined', height, isGood, result, confirmations, isFinal: true };
@@ -142,7 +144,8 @@ async function absentStatus(ask: AskLedger, sent: Sent, chain: XrplChain): Promi
   if (answer['error'] !== 'txnNotFound' || answer['searched_all'] !== true) return { kind: 'pending' };
   // A node deletes old ledgers while it runs: what it still holds after the search it held during it.
   const after = await askState(ask);
-  if (after.networkId !== chain.networkId || !covers(after.complete, { first, last: before.validated })) return { kind: 'pending' };
+  if (after.networkId !== chain.networkId || !covers(after.complete, { first, last: before.validated }))
+    return { kind: 'pending' };
   // A node that hides the payment must lie about the wallet too: the network counts each transaction there.
   const wallet = await askAccount(ask, sent.account);
   if (!wallet || wallet.ledger <= last) return { kind: 'pending' };

@@ -20,6 +20,8 @@ export type { Advance, BalanceSource, ChainSource, DepositStore, Ruling, Wait } 
 export { askNode, NodeError } from './networks/json-rpc.ts';
 export type { AskNode } from './networks/json-rpc.ts';
 export { askRippled, RippledError } from './networks/rippled-rpc.ts';
+export { openDevXrpl } from './dev-chain/dev-xrpl.ts';
+export type { DevXrpl } from './dev-chain/dev-xrpl.ts';
 export { superviseDevChain } from './dev-chain/supervise-dev-chain.ts';
 export type { DevChain } from './dev-chain/supervise-dev-chain.ts';
 export { readDevNode } from './dev-chain/dev-node-file.ts';
@@ -41,3 +43,9 @@ export type { PinnedApprovers } from './payments/approval-policy.ts';
 export type { SignerPolicy } from './payments/signer-rules.ts';
 export { superviseSigner } from './payments/supervise-signer.ts';
 export { isSignatureOf, raisedFee, readTransfer, senderOf, txidOf, writeTransfer } from './payments/transfer.ts';
+export { askLedger } from './payments/xrpl-answers.ts';
+export { destinationFault } from './payments/xrpl-destination.ts';
+export type { DestinationFault, DestinationNeeds } from './payments/xrpl-destination.ts';
+export { freeSequence, readXrplPlace, writeXrplPayment, xrplPayment } from './payments/xrpl-payment.ts';
+export { feeWithin, ledgersToLive, xrplSender } from './payments/xrpl-sender.ts';
+export type { XrplSender, XrplStatus } from './payments/xrpl-sender.ts';

@@ -69,7 +69,12 @@ export function leafOfAccount(account: DevAccount, codec: Codec): { key: string;
   const known = leaves.get(account);
   if (known) return known;
   const key = indexOfAccount(account.address);
-  const entry = { ...fieldsOfAccount(account), LedgerEntryType: 'AccountRoot', PreviousTxnID: account.changedBy, PreviousTxnLgrSeq: account.changedIn }; // oxfmt-ignore
+  const entry = {
+    ...fieldsOfAccount(account),
+    LedgerEntryType: 'AccountRoot',
+    PreviousTxnID: account.changedBy,
+    PreviousTxnLgrSeq: account.changedIn,
+  };
   const leaf = { key, hash: half('MLN\0', Buffer.from(codec.encode(entry), 'hex'), Buffer.from(key, 'hex')) };
   leaves.set(account, leaf);
   return leaf;

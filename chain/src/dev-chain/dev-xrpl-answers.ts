@@ -26,7 +26,8 @@ export function answerMethod(
     if (isAutomatic && state.open().transactions.length > 0) state.closeLedger();
     return { ...answer, status: 'success' };
   } catch (error) {
-    if (error instanceof AnswerError) return { error: error.message, request: { ...params, command: method }, status: 'error', ...error.more }; // oxfmt-ignore
+    if (error instanceof AnswerError)
+      return { error: error.message, request: { ...params, command: method }, status: 'error', ...error.more };
     throw error;
   }
 }
@@ -42,15 +43,26 @@ const methods: Readonly<Record<string, Method>> = {
   ledger(params, state) {
     const ledger = ledgerOf(params, state);
     const { height, hash, header, transactions } = ledger;
-    const listed = params['transactions'] === true ? { transactions: transactions.map((each) => listedAs(each, params)) } : {}; // oxfmt-ignore
-    const fields = params['binary'] === true ? { ledger_data: header.toString('hex').toUpperCase() } : readableHeader(ledger); // oxfmt-ignore
+    const listed =
+      params['transactions'] === true ? { transactions: transactions.map((each) => listedAs(each, params)) } : {};
+    const fields =
+      params['binary'] === true ? { ledger_data: header.toString('hex').toUpperCase() } : readableHeader(ledger);
     return { ledger: { ...fields, closed: true, ...listed }, ledger_hash: hash, ledger_index: height, validated: true };
   },
   account_info(params, state) {
     const ledger = ledgerOf(params, state);
     const { account, at } = accountIn(ledger, params['account']);
     const { address, drops, flags, sequence, changedBy, changedIn } = account;
-    const fields = { Account: address, Balance: String(drops), Flags: flags, LedgerEntryType: 'AccountRoot', OwnerCount: 0, PreviousTxnID: changedBy, PreviousTxnLgrSeq: changedIn, Sequence: sequence }; // oxfmt-ignore
+    const fields = {
+      Account: address,
+      Balance: String(drops),
+      Flags: flags,
+      LedgerEntryType: 'AccountRoot',
+      OwnerCount: 0,
+      PreviousTxnID: changedBy,
+      PreviousTxnLgrSeq: changedIn,
+      Sequence: sequence,
+    };
     return { account_data: fields, ...at };
   },
   deposit_authorized(params, state) {
@@ -60,18 +72,28 @@ const methods: Readonly<Record<string, Method>> = {
     const isOpen = !hasFlag(account, 'depositAuth') || account === source;
     return { deposit_authorized: isOpen, source_account: source.address, destination_account: account.address, ...at };
   },
-  fee: (_params, { rules, open }) => ({
-    current_ledger_size: String(open().transactions.length),
-    drops: Object.fromEntries(['base_fee', 'median_fee', 'minimum_fee', 'open_ledger_fee'].map((name) => [name, String(rules.fee)])), // oxfmt-ignore
-    ledger_current_index: open().height,
+  fee: (_params, state) => ({
+    current_ledger_size: String(state.open().transactions.length),
+    drops: Object.fromEntries(
+      ['base_fee', 'median_fee', 'minimum_fee', 'open_ledger_fee'].map((name) => [name, String(state.rules.fee)]),
+    ),
+    ledger_current_index: state.open().height,
   }),
   submit({ tx_blob: blob }, state) {
     if (typeof blob !== 'string' || !/^([0-9a-fA-F]{2})+$/.test(blob)) throw new AnswerError('invalidParams');
     const submitted = state.submit(blob.toUpperCase());
-    if (!submitted) throw new AnswerError('invalidTransaction', { error_exception: 'fails local checks: Invalid signature.' }); // oxfmt-ignore
+    if (!submitted)
+      throw new AnswerError('invalidTransaction', { error_exception: 'fails local checks: Invalid signature.' });
     const { result, transaction } = submitted;
     const isApplied = /^te[sc]/.test(result);
-    return { accepted: isApplied, applied: isApplied, engine_result: result, engine_result_message: result, tx_blob: blob, tx_json: { ...transaction.json, hash: transaction.txid } }; // oxfmt-ignore
+    return {
+      accepted: isApplied,
+      applied: isApplied,
+      engine_result: result,
+      engine_result_message: result,
+      tx_blob: blob,
+      tx_json: { ...transaction.json, hash: transaction.txid },
+    };
   },
   tx({ transaction: txid, min_ledger: first, max_ledger: last, binary }, state) {
     if (typeof txid !== 'string' || !/^[0-9a-fA-F]{64}$/.test(txid)) throw new AnswerError('notImpl');
@@ -81,8 +103,10 @@ const methods: Readonly<Record<string, Method>> = {
     const found = state.find(txid.toUpperCase());
     const { height } = state.newest();
     const searched = isRange ? { searched_all: first >= 1 && last <= height } : {};
-    const isOutside = isRange && found?.ledger !== undefined && (found.ledger.height < first || found.ledger.height > last); // oxfmt-ignore
-    if (!found || isOutside) throw new AnswerError('txnNotFound', { error_code: 29, error_message: 'Transaction not found.', ...searched }); // oxfmt-ignore
+    const isOutside =
+      isRange && found?.ledger !== undefined && (found.ledger.height < first || found.ledger.height > last);
+    if (!found || isOutside)
+      throw new AnswerError('txnNotFound', { error_code: 29, error_message: 'Transaction not found.', ...searched });
     return transactionAnswer(found.transaction, { ledger: found.ledger, isBinary: binary === true });
   },
   /** Closes a ledger, as the method of this name does on a node that stands alone. */
@@ -90,30 +114,32 @@ const methods: Readonly<Record<string, Method>> = {
     state.closeLedger();
     return { ledger_current_index: state.open().height };
   },
-  ledger_current: (_params, { open }) => ({ ledger_current_index: open().height }),
+  ledger_current: (_params, state) => ({ ledger_current_index: state.open().height }),
 };
 
-function serverState({ newest, rules }: DevXrplState) {
-  const { height, hash, closeTime } = newest();
+function serverState(state: DevXrplState) {
+  const { rules } = state;
+  const { height, hash, closeTime } = state.newest();
   return {
     build_version: 'candor-development',
     complete_ledgers: `1-${height}`,
     network_id: rules.networkId,
     server_state: 'full',
     validated_ledger: {
-      base_fee: Number(rules.fee),
+      base_fee: countOf(rules.fee),
       close_time: closeTime,
       hash,
-      reserve_base: Number(rules.reserve),
-      reserve_inc: Number(rules.reserve) / 5,
+      reserve_base: countOf(rules.reserve),
+      reserve_inc: countOf(rules.reserve / 5n),
       seq: height,
     },
   };
 }
 
-function ledgerOf({ ledger_index: index, ledger_hash: hash }: Fields, { ledgers, newest }: DevXrplState): DevLedger {
+function ledgerOf({ ledger_index: index, ledger_hash: hash }: Fields, state: DevXrplState): DevLedger {
   const named = index === undefined || index === 'validated' || index === 'closed' || index === 'current';
-  const found = typeof hash === 'string' ? ledgers.find((each) => each.hash === hash.toUpperCase()) : named ? newest() : ledgers[Number(index) - 1]; // oxfmt-ignore
+  const byHash = typeof hash === 'string' ? state.ledgers.find((each) => each.hash === hash.toUpperCase()) : undefined;
+  const found = byHash ?? (named ? state.newest() : state.ledgers[parseInt(String(index), 10) - 1]);
   if (found) return found;
   throw new AnswerError('lgrNotFound', { error_code: 21, error_message: 'ledgerNotFound' });
 }
@@ -135,11 +161,17 @@ const readableHeader = ({ height, hash, header, closeTime, coins }: DevLedger): 
   close_time: closeTime,
   total_coins: String(coins),
 });
-const hexAt = (header: Buffer, from: number): string => header.subarray(from, from + 32).toString('hex').toUpperCase(); // oxfmt-ignore
+const hexAt = (header: Buffer, from: number): string =>
+  header
+    .subarray(from, from + 32)
+    .toString('hex')
+    .toUpperCase();
 
 function listedAs({ txid, blob, json, meta, metaBlob }: LedgerTransaction, { expand, binary }: Fields): unknown {
   if (expand !== true) return txid;
-  return binary === true ? { tx_blob: blob, meta: metaBlob } : { ...json, hash: txid, metaData: withDelivered(json, meta) }; // oxfmt-ignore
+  return binary === true
+    ? { tx_blob: blob, meta: metaBlob }
+    : { ...json, hash: txid, metaData: withDelivered(json, meta) };
 }
 
 function transactionAnswer(
@@ -158,3 +190,5 @@ const withDelivered = (json: Fields, meta: Fields): Fields =>
   json['TransactionType'] === 'Payment' && meta['TransactionResult'] === 'tesSUCCESS'
     ? { ...meta, delivered_amount: json['Amount'] }
     : meta;
+
+const countOf = (drops: bigint): number => parseInt(drops.toString(), 10);

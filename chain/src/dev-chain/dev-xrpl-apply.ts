@@ -29,7 +29,19 @@ const allowedFields: Readonly<Record<string, readonly string[]>> = {
   Payment: ['Destination', 'DestinationTag', 'Amount'],
   AccountSet: ['SetFlag', 'ClearFlag'],
 };
-const commonFields = ['TransactionType', 'Account', 'Fee', 'Sequence', 'LastLedgerSequence', 'Flags', 'NetworkID', 'SigningPubKey', 'TxnSignature', 'SourceTag', 'Memos']; // oxfmt-ignore
+const commonFields = [
+  'TransactionType',
+  'Account',
+  'Fee',
+  'Sequence',
+  'LastLedgerSequence',
+  'Flags',
+  'NetworkID',
+  'SigningPubKey',
+  'TxnSignature',
+  'SourceTag',
+  'Memos',
+];
 
 export function applyTransaction(
   transaction: ReadTransaction,
@@ -42,7 +54,13 @@ export function applyTransaction(
   if (!payer) return { result: 'terNO_ACCOUNT' };
   const refused = whyNotNow(json, { payer, signer, height, rules });
   if (refused) return { result: refused };
-  const charged = { ...payer, drops: payer.drops - BigInt(json['Fee'] as string), sequence: payer.sequence + 1, changedBy: txid, changedIn: height }; // oxfmt-ignore
+  const charged = {
+    ...payer,
+    drops: payer.drops - BigInt(json['Fee'] as string),
+    sequence: payer.sequence + 1,
+    changedBy: txid,
+    changedIn: height,
+  };
   const paid = new Map(accounts).set(payer.address, charged);
   if (json['TransactionType'] === 'AccountSet') {
     return { result: 'tesSUCCESS', accounts: paid.set(payer.address, { ...charged, flags: flagsAfter(payer, json) }) };
@@ -74,7 +92,9 @@ function whyMalformed(json: Fields, rules: LedgerRules): string | undefined {
     if (Destination === Account) return 'temREDUNDANT';
   }
   if (Flags !== 0 && Flags !== allowedFlags) return 'temINVALID_FLAG';
-  return Object.keys(json).every((name) => commonFields.includes(name) || own.includes(name)) ? undefined : 'temDISABLED'; // oxfmt-ignore
+  return Object.keys(json).every((name) => commonFields.includes(name) || own.includes(name))
+    ? undefined
+    : 'temDISABLED';
 }
 
 function whyNotNow(
@@ -120,6 +140,7 @@ function deliver(
 }
 
 function flagsAfter({ flags }: DevAccount, { SetFlag, ClearFlag }: Fields): number {
-  const bitOf = (number: unknown): number => Object.values(accountFlags).find((flag) => flag.number === number)?.bit ?? 0; // oxfmt-ignore
+  const bitOf = (number: unknown): number =>
+    Object.values(accountFlags).find((flag) => flag.number === number)?.bit ?? 0;
   return (flags | bitOf(SetFlag)) & ~bitOf(ClearFlag);
 }

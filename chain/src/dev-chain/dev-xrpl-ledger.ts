@@ -99,7 +99,8 @@ export function readTransaction(blob: string, codec: Codec): ReadTransaction | u
   try {
     const json = codec.decode(blob) as Fields;
     const { TxnSignature, SigningPubKey, ...rest } = json;
-    if (codec.encode(json) !== blob || typeof TxnSignature !== 'string' || typeof SigningPubKey !== 'string') return undefined; // oxfmt-ignore
+    if (codec.encode(json) !== blob || typeof TxnSignature !== 'string' || typeof SigningPubKey !== 'string')
+      return undefined;
     const publicKey = Buffer.from(SigningPubKey, 'hex');
     const signed = half('STX\0', Buffer.from(codec.encode({ ...rest, SigningPubKey }), 'hex'));
     const options = { prehash: false, lowS: true, format: 'der' } as const;
@@ -121,7 +122,9 @@ function affectedNode(address: string, { before, after }: { before: Accounts; af
   const [fieldsBefore, fieldsAfter] = [fieldsOfAccount(last), fieldsOfAccount(next)];
   const changed = Object.entries(fieldsBefore).filter(([name, value]) => value !== fieldsAfter[name]);
   const changedLast = { PreviousTxnID: last.changedBy, PreviousTxnLgrSeq: last.changedIn };
-  return { ModifiedNode: { ...node, FinalFields: fieldsAfter, PreviousFields: Object.fromEntries(changed), ...changedLast } }; // oxfmt-ignore
+  return {
+    ModifiedNode: { ...node, FinalFields: fieldsAfter, PreviousFields: Object.fromEntries(changed), ...changedLast },
+  };
 }
 
 interface Leaf {

@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { HDKey } from '@scure/bip32';
-import { addressOfPrivateKey } from './dev-xrpl-account.ts';
+import { accountStateHash, ledgerHash, transactionTreeHash } from 'ripple-binary-codec/dist/ledger-hashes.js';
+import { addressOfPrivateKey, indexOfAccount } from './dev-xrpl-account.ts';
 import { devXrplNetworkId, openDevXrpl, type DevXrpl, type DevXrplOptions } from './dev-xrpl.ts';
 import { xrplSource } from '../deposits/xrpl-source.ts';
 import type { BaseUnits } from '../networks/amounts.ts';
@@ -26,13 +27,21 @@ const secretOf = (byte: number): Uint8Array => new Uint8Array(32).fill(byte);
 const keyOf = (byte: number): Uint8Array =>
   HDKey.fromMasterSeed(secretOf(byte)).derive("m/44'/144'/0'/0/0").privateKey!;
 const wallet = xrplPayment.walletOf(secretOf(1), chain);
-const [platform, stranger, nobody] = [2, 3, 4].map((byte) => addressOfPrivateKey(keyOf(byte))) as [string, string, string]; // oxfmt-ignore
+const [platform, stranger, nobody] = [2, 3, 4].map((byte) => addressOfPrivateKey(keyOf(byte))) as [
+  string,
+  string,
+  string,
+];
 const xrp = (amount: number): bigint => BigInt(amount) * 1_000_000n;
 const clock = () => Date.UTC(2026, 0, 1);
 
 const partsOf = (ledger: DevXrpl) => {
   const asked = askRippled(ledger.url);
-  return { ask: askLedger(asked), sender: xrplSender(askLedger(asked), chain), source: xrplSource({ ask: asked, account: platform }) }; // oxfmt-ignore
+  return {
+    ask: askLedger(asked),
+    sender: xrplSender(askLedger(asked), chain),
+    source: xrplSource({ ask: asked, account: platform }),
+  };
 };
 async function openFunded(options: Partial<DevXrplOptions> = {}) {
   const directory = newDirectory();
@@ -63,15 +72,27 @@ test('a deposit and a payment, from end to end', async () => {
   const deposited = await ledger.send({ to: `${platform}-10058`, drops: xrp(25) });
   const tip = await source.tip();
   const block = await source.block(tip.height);
-  assert.deepEqual(block!.credits, [{ txid: deposited, ordinal: 0, asset: 'XRP', address: platform, tag: 10_058, units: xrp(25) }]); // oxfmt-ignore
+  assert.deepEqual(block!.credits, [
+    { txid: deposited, ordinal: 0, asset: 'XRP', address: platform, tag: 10_058, units: xrp(25) },
+  ]);
   assert.equal(block!.parent, (await source.block(tip.height - 1))!.hash);
   const before = await sender.walletOf(wallet);
   const sent = await sign(opened, { to: `${platform}-7`, drops: xrp(40) });
   await sender.send(sent.signed);
   const status = await sender.statusOf(sent);
-  assert.deepEqual(status, { kind: 'mined', height: tip.height + 1, isGood: true, result: 'tesSUCCESS', confirmations: 1, isFinal: true }); // oxfmt-ignore
+  assert.deepEqual(status, {
+    kind: 'mined',
+    height: tip.height + 1,
+    isGood: true,
+    result: 'tesSUCCESS',
+    confirmations: 1,
+    isFinal: true,
+  });
   const paid = await source.block(tip.height + 1);
-  assert.deepEqual(paid!.credits.map(({ txid, tag, units }) => ({ txid, tag, units })), [{ txid: sent.txid, tag: 7, units: xrp(40) }]); // oxfmt-ignore
+  assert.deepEqual(
+    paid!.credits.map(({ txid, tag, units }) => ({ txid, tag, units })),
+    [{ txid: sent.txid, tag: 7, units: xrp(40) }],
+  );
   const wallets = await sender.walletOf(wallet);
   assert.equal(wallets.drops, before.drops - xrp(40) - 10n);
   assert.equal(wallets.sequence, before.sequence + 1);
@@ -79,7 +100,7 @@ test('a deposit and a payment, from end to end', async () => {
   await sender.send(sent.signed);
   assert.deepEqual(await sender.walletOf(wallet), wallets);
   await ledger.close();
-}); // oxfmt-ignore
+});
 
 test('a payment that expires leaves its number to the next one, and is never paid', async () => {
   const opened = await openFunded({ isAutomatic: false });
@@ -154,9 +175,18 @@ test('only bytes with the signature of their account, of this network, in their 
     assert.match(await submit(broken), /^invalid(Transaction|Params)$/);
   }
   assert.equal(await submit(`${good.slice(0, -1)}${good.endsWith('0') ? '1' : '0'}`), 'invalidTransaction');
-  const wrong = ledger.transact(keyOf(3), { Account: wallet, Sequence: 2, TransactionType: 'Payment', Destination: stranger, Amount: '5000000' }); // oxfmt-ignore
+  const wrong = ledger.transact(keyOf(3), {
+    Account: wallet,
+    Sequence: 2,
+    TransactionType: 'Payment',
+    Destination: stranger,
+    Amount: '5000000',
+  });
   await assert.rejects(wrong, /tefBAD_AUTH/);
-  await assert.rejects(ledger.transact(keyOf(3), { TransactionType: 'Payment', Destination: wallet, Amount: '5' }), /terNO_ACCOUNT/); // oxfmt-ignore
+  await assert.rejects(
+    ledger.transact(keyOf(3), { TransactionType: 'Payment', Destination: wallet, Amount: '5' }),
+    /terNO_ACCOUNT/,
+  );
   const bad: Record<string, object> = {
     temBAD_SEND_XRP_PARTIAL: { Flags: 0x0002_0000 },
     temBAD_SEND_XRP_MAX: { SendMax: '9000000' },
@@ -171,7 +201,7 @@ test('only bytes with the signature of their account, of this network, in their 
   assert.equal(await submit(good), 'tesSUCCESS');
   assert.equal(await submit(good), 'tefALREADY');
   await ledger.close();
-}); // oxfmt-ignore
+});
 
 test('what it answered it keeps, however it ends; a line that was cut off was told to nobody', async () => {
   const { directory, ledger, sender, source } = await openFunded();
@@ -207,5 +237,42 @@ test('it answers for ledgers, accounts and transactions that it does not have as
   const beyond = fields(await ask('tx', { transaction: 'AB'.repeat(32), min_ledger: 1, max_ledger: 90 }));
   assert.deepEqual([beyond['error'], beyond['searched_all']], ['txnNotFound', false]);
   await assert.rejects(sender.walletOf(nobody), NodeError);
+  await ledger.close();
+});
+
+test('its hashes are those that the network would compute of the same accounts, transactions and header', async () => {
+  const { ledger, ask } = await openFunded({ isAutomatic: false });
+  const addresses = [...Array(40).keys()].map((byte) => addressOfPrivateKey(keyOf(byte + 1)));
+  for (const to of addresses) await ledger.send({ to, drops: xrp(2) });
+  const terms = { chain, wallet, lastLedger: 300, fee: 10n };
+  for (const [place, to] of addresses.slice(1).entries()) {
+    const unsigned = writeXrplPayment({ to, units: 5n as BaseUnits }, { ...terms, sequence: 2 + place });
+    await ask('submit', { tx_blob: (await xrplPayment.sign(unsigned, { secret: secretOf(1), chain })).signed });
+  }
+  ledger.closeLedger();
+  const ledgerOf = async (ledger_index: unknown) => {
+    const asked = { ledger_index, transactions: true, expand: true };
+    return fields(fields(await ask('ledger', asked))['ledger']) as Readonly<Record<string, never>>;
+  };
+  const newest = await ledgerOf('validated');
+  const before = await ledgerOf(parseInt(newest['ledger_index']!, 10) - 1);
+  const transactions = newest['transactions'] as unknown as Parameters<typeof transactionTreeHash>[0];
+  assert.equal(transactions.length, 39);
+  assert.equal(transactionTreeHash(transactions).toHex(), newest['transaction_hash']);
+  const entries = [...addresses, 'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh'].map(async (account) => {
+    const found = fields(fields(await ask('account_info', { account, ledger_index: 'validated' }))['account_data']);
+    const index = indexOfAccount(account);
+    return { ...found, index };
+  });
+  assert.equal(accountStateHash(await Promise.all(entries)).toHex(), newest['account_hash']);
+  const header = {
+    ...newest,
+    ledger_index: parseInt(newest['ledger_index']!, 10),
+    parent_close_time: before['close_time']!,
+    close_time_resolution: 10,
+    close_flags: 0,
+  };
+  assert.equal(ledgerHash(header as never).toHex(), newest['ledger_hash']);
+  assert.equal(newest['parent_hash'], before['ledger_hash']);
   await ledger.close();
 });

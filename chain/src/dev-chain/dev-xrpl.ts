@@ -65,7 +65,12 @@ export async function openDevXrpl({
       const payee = parseXrpAddress(to);
       if (!payee.ok) throw new TypeError('no address of the XRP Ledger');
       const tag = payee.tag === undefined ? {} : { DestinationTag: payee.tag };
-      return transact(genesisKey, { TransactionType: 'Payment', Destination: payee.address, Amount: String(drops), ...tag }); // oxfmt-ignore
+      return transact(genesisKey, {
+        TransactionType: 'Payment',
+        Destination: payee.address,
+        Amount: String(drops),
+        ...tag,
+      });
     },
     closeLedger: () => state.closeLedger(),
     async close() {
@@ -81,9 +86,10 @@ async function loadCodec(): Promise<Codec> {
   return { encode, decode };
 }
 
-function signAs(privateKey: Uint8Array, fields: Fields, { open, codec }: DevXrplState): string {
+function signAs(privateKey: Uint8Array, fields: Fields, state: DevXrplState): string {
   const account = addressOfPrivateKey(privateKey);
-  const { height, accounts } = open();
+  const { codec } = state;
+  const { height, accounts } = state.open();
   const json = {
     Account: account,
     Fee: String(rules.fee),

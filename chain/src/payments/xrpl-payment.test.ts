@@ -95,7 +95,14 @@ test('no tag, the tag 0 and the highest tag are three payees', async () => {
     const read = await xrplPayment.read(writeXrplPayment(paid(to), terms), of);
     assert.equal(read!.to, to);
   }
-  const others = [`${payee}-4294967296`, `${payee}-01`, `${payee}-`, ` ${payee}`, 'X7AcgcsBL6XDcUb289X4mJ8djcdyKaB5hJDWMArnXr61cqZ', wallet]; // oxfmt-ignore
+  const others = [
+    `${payee}-4294967296`,
+    `${payee}-01`,
+    `${payee}-`,
+    ` ${payee}`,
+    'X7AcgcsBL6XDcUb289X4mJ8djcdyKaB5hJDWMArnXr61cqZ',
+    wallet,
+  ];
   for (const to of others) assert.throws(() => writeXrplPayment(paid(to), terms), to);
 });
 
@@ -130,17 +137,33 @@ test('transactions that could pay in another way are no payments', async () => {
     delegate: { Delegate: payee },
     'a key and no signature': { SigningPubKey: '02a8a44db3d4c73eeee11dfe54d2029103b776aa8a8d293a91d645977c9df5f544' },
     'an empty key': { SigningPubKey: '' },
-    'signers in place of a key': { SigningPubKey: '', Signers: [{ Signer: { Account: payee, SigningPubKey: `02${'a8'.repeat(32)}`, TxnSignature: '3006020101020101' } }] }, // oxfmt-ignore
+    'signers in place of a key': {
+      SigningPubKey: '',
+      Signers: [
+        { Signer: { Account: payee, SigningPubKey: `02${'a8'.repeat(32)}`, TxnSignature: '3006020101020101' } },
+      ],
+    },
     'another kind of transaction': { TransactionType: 'AccountDelete', Amount: undefined },
   };
-  for (const [name, more] of Object.entries(attacks)) assert.equal(await xrplPayment.read(codec(more), of), undefined, name);
+  for (const [name, more] of Object.entries(attacks))
+    assert.equal(await xrplPayment.read(codec(more), of), undefined, name);
   assert.equal((await xrplPayment.read(codec({ Flags: 0x8000_0000 }), of))?.units, 5_000_000n);
-  assert.equal((await xrplPayment.read(codec({ NetworkID: undefined }), { ...of, chain: { networkId: 0 } }))?.units, 5_000_000n); // oxfmt-ignore
+  assert.equal(
+    (await xrplPayment.read(codec({ NetworkID: undefined }), { ...of, chain: { networkId: 0 } }))?.units,
+    5_000_000n,
+  );
   assert.equal(await xrplPayment.read(unsigned, { ...of, chain: { networkId: 0 } }), undefined);
-  for (const other of [unsigned.toUpperCase(), `${unsigned}00`, `0x${unsigned}`, unsigned.slice(2), `${unsigned}\n`, '']) {
+  for (const other of [
+    unsigned.toUpperCase(),
+    `${unsigned}00`,
+    `0x${unsigned}`,
+    unsigned.slice(2),
+    `${unsigned}\n`,
+    '',
+  ]) {
     assert.equal(await xrplPayment.read(other, of), undefined);
   }
-}); // oxfmt-ignore
+});
 
 test('a tag that is added, removed or changed, and a higher fee, are read as they are: the signer compares them', async () => {
   assert.equal((await xrplPayment.read(codec({ DestinationTag: undefined }), of))?.to, payee);
@@ -166,7 +189,9 @@ test('what comes back from a signer is the signature of exactly these bytes, by 
 });
 
 test('a payment is signed once: nothing replaces it', async () => {
-  const [last, next] = await Promise.all([12n, 24n].map((fee) => xrplPayment.read(writeXrplPayment(paid(payee), { ...terms, fee }), of))); // oxfmt-ignore
+  const [last, next] = await Promise.all(
+    [12n, 24n].map((fee) => xrplPayment.read(writeXrplPayment(paid(payee), { ...terms, fee }), of)),
+  );
   assert.equal(xrplPayment.replaces(next!, last!), false);
   assert.deepEqual(next!.places, last!.places);
 });
@@ -198,17 +223,36 @@ test('whatever is written is read again, and written by the codec of everybody i
       const to = tag === null ? address : `${address}-${tag}`;
       const chain = { networkId };
       const bytes = writeXrplPayment(paid(to, units), { chain, wallet, sequence, lastLedger, fee });
-      assert.deepEqual(await xrplPayment.read(bytes, { chain, wallet }), { asset: 'XRP', to, units, feeMax: fee, places: [`${sequence}/${lastLedger}`] });
-      const json = { Destination: address, DestinationTag: tag ?? undefined, Amount: `${units}`, Fee: `${fee}`, Sequence: sequence, LastLedgerSequence: lastLedger, NetworkID: networkId > 1_024 ? networkId : undefined };
+      assert.deepEqual(await xrplPayment.read(bytes, { chain, wallet }), {
+        asset: 'XRP',
+        to,
+        units,
+        feeMax: fee,
+        places: [`${sequence}/${lastLedger}`],
+      });
+      const json = {
+        Destination: address,
+        DestinationTag: tag ?? undefined,
+        Amount: `${units}`,
+        Fee: `${fee}`,
+        Sequence: sequence,
+        LastLedgerSequence: lastLedger,
+        NetworkID: networkId > 1_024 ? networkId : undefined,
+      };
       assert.equal(codec(json), bytes);
     }),
     { numRuns: 100 },
   );
-}); // oxfmt-ignore
+});
 
 test('of ten thousand changed texts each is refused, or is a payment whose every byte is read', async () => {
   const hexDigits = [...'0123456789abcdef'];
-  const change = fc.record({ at: fc.nat(unsigned.length - 1), digit: fc.constantFrom(...hexDigits), cut: fc.nat(4), add: fc.stringMatching(/^[0-9a-f]{0,8}$/) }); // oxfmt-ignore
+  const change = fc.record({
+    at: fc.nat(unsigned.length - 1),
+    digit: fc.constantFrom(...hexDigits),
+    cut: fc.nat(4),
+    add: fc.stringMatching(/^[0-9a-f]{0,8}$/),
+  });
   await fc.assert(
     fc.asyncProperty(change, async ({ at, digit, cut, add }) => {
       const changed = `${unsigned.slice(0, at)}${digit}${add}${unsigned.slice(at + 1 + cut)}`;

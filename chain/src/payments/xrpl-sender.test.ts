@@ -18,7 +18,14 @@ const { signed, txid } = await xrplPayment.sign(unsigned, { secret, chain });
 const hash = txid.toUpperCase();
 const sent = { signed, fromLedger: 700 };
 const delivered = { TransactionResult: 'tesSUCCESS', delivered_amount: '5000000' };
-const mined = (meta: object = delivered, more: object = {}) => ({ status: 'success', hash, validated: true, ledger_index: 800, meta, ...more }); // oxfmt-ignore
+const mined = (meta: object = delivered, more: object = {}) => ({
+  status: 'success',
+  hash,
+  validated: true,
+  ledger_index: 800,
+  meta,
+  ...more,
+});
 
 const open = (change: (node: ScriptedLedger) => void = () => undefined) => {
   const node = scriptLedger(wallet);
@@ -39,24 +46,43 @@ test('as long as one thing is not known, the payment is pending', async () => {
     'the node lacks the newest': (node) => (node.complete = '1-999'),
     'the node has no history': (node) => (node.complete = 'empty'),
     'the node has not searched all': (node) => (node.searchedAll = false),
-    'the node does not say whether it searched all': (node) => (node.lies['tx'] = (_params, honest) => ({ ...honest, searched_all: undefined })), // oxfmt-ignore
-    'the node says it as a word': (node) => (node.lies['tx'] = (_params, honest) => ({ ...honest, searched_all: 'true' })),
-    'the node says that something else was not found': (node) => (node.lies['tx'] = ({ min_ledger }, honest) => (min_ledger === undefined ? honest : { ...honest, error: 'lgrNotFound' })), // oxfmt-ignore
-    'the node deletes a ledger while it searches': (node) => (node.lies['tx'] = ({ min_ledger }, honest) => ((node.complete = min_ledger === undefined ? node.complete : '750-1000'), honest)), // oxfmt-ignore
-    'the wallet is known of an older ledger only': (node) => (node.lies['account_info'] = (_params, honest) => ({ ...honest, ledger_index: 900 })), // oxfmt-ignore
-    'the wallet is gone': (node) => (node.lies['account_info'] = () => ({ status: 'error', error: 'actNotFound', ledger_index: 1_000, validated: true })), // oxfmt-ignore
+    'the node does not say whether it searched all': (node) =>
+      (node.lies['tx'] = (_params, honest) => ({ ...honest, searched_all: undefined })),
+    'the node says it as a word': (node) =>
+      (node.lies['tx'] = (_params, honest) => ({ ...honest, searched_all: 'true' })),
+    'the node says that something else was not found': (node) =>
+      (node.lies['tx'] = ({ min_ledger }, honest) =>
+        min_ledger === undefined ? honest : { ...honest, error: 'lgrNotFound' }),
+    'the node deletes a ledger while it searches': (node) =>
+      (node.lies['tx'] = ({ min_ledger }, honest) => (
+        (node.complete = min_ledger === undefined ? node.complete : '750-1000'),
+        honest
+      )),
+    'the wallet is known of an older ledger only': (node) =>
+      (node.lies['account_info'] = (_params, honest) => ({ ...honest, ledger_index: 900 })),
+    'the wallet is gone': (node) =>
+      (node.lies['account_info'] = () => ({
+        status: 'error',
+        error: 'actNotFound',
+        ledger_index: 1_000,
+        validated: true,
+      })),
     'the transaction is in a ledger that is not validated': (node) => {
       node.validated = 850;
       node.known.set(hash, mined(delivered, { validated: false }));
     },
-    'the transaction appears during the questions': (node) => (node.lies['tx'] = ({ min_ledger }, honest) => (min_ledger === undefined ? honest : mined())), // oxfmt-ignore
+    'the transaction appears during the questions': (node) =>
+      (node.lies['tx'] = ({ min_ledger }, honest) => (min_ledger === undefined ? honest : mined())),
   };
   for (const [name, doubt] of Object.entries(doubts)) assert.equal(await statusAfter(doubt), 'pending', name);
   assert.equal((await open().sender.statusOf({ signed, fromLedger: 901 })).kind, 'pending');
   const long = open((node) => ((node.validated = 5_000), (node.complete = '1-5000')));
-  const late = await xrplPayment.sign(writeXrplPayment({ to: payee, units: 1n as BaseUnits }, { ...terms, lastLedger: 1_700 }), { secret, chain }); // oxfmt-ignore
+  const late = await xrplPayment.sign(
+    writeXrplPayment({ to: payee, units: 1n as BaseUnits }, { ...terms, lastLedger: 1_700 }),
+    { secret, chain },
+  );
   assert.equal((await long.sender.statusOf({ signed: late.signed, fromLedger: 700 })).kind, 'pending');
-}); // oxfmt-ignore
+});
 
 test('ranges that touch, in any order, are one', async () => {
   assert.equal(await statusAfter((node) => (node.complete = '821-1000,1-5,10-820')), 'never');
@@ -68,16 +94,32 @@ test('a node that hides a payment is contradicted by the wallet, whose number wa
 });
 
 test('a node of another network, or one that does not say which, ends no payment', async () => {
-  await assert.rejects(statusAfter((node) => (node.networkId = 0)), /another network/);
-  const silent = open((node) => (node.lies['server_state'] = (_params, honest) => ({ ...honest, state: { ...(honest['state'] as object), network_id: undefined } }))); // oxfmt-ignore
+  await assert.rejects(
+    statusAfter((node) => (node.networkId = 0)),
+    /another network/,
+  );
+  const silent = open(
+    (node) =>
+      (node.lies['server_state'] = (_params, honest) => ({
+        ...honest,
+        state: { ...(honest['state'] as object), network_id: undefined },
+      })),
+  );
   await assert.rejects(silent.sender.networkId());
   await assert.rejects(silent.sender.statusOf(sent));
-}); // oxfmt-ignore
+});
 
 test('a payment in a validated ledger is final, whether it delivered or only cost its fee', async () => {
   const { node, sender } = open();
   node.known.set(hash, mined());
-  assert.deepEqual(await sender.statusOf(sent), { kind: 'mined', height: 800, isGood: true, result: 'tesSUCCESS', confirmations: 201, isFinal: true }); // oxfmt-ignore
+  assert.deepEqual(await sender.statusOf(sent), {
+    kind: 'mined',
+    height: 800,
+    isGood: true,
+    result: 'tesSUCCESS',
+    confirmations: 201,
+    isFinal: true,
+  });
   for (const result of ['tecUNFUNDED_PAYMENT', 'tecDST_TAG_NEEDED', 'tecNO_DST_INSUF_XRP', 'tecNO_PERMISSION']) {
     node.known.set(hash, mined({ TransactionResult: result }));
     const status = await sender.statusOf(sent);
@@ -111,13 +153,24 @@ test('what no payment can have become is neither good nor failed', async () => {
 });
 
 test('results of a submission are provisional: the node is asked for the transaction instead', async () => {
-  const submits = (result: object) => (node: ScriptedLedger) => (node.lies['submit'] = () => ({ status: 'success', ...result })); // oxfmt-ignore
+  const submits = (result: object) => (node: ScriptedLedger) =>
+    (node.lies['submit'] = () => ({ status: 'success', ...result }));
   for (const engine_result of ['tesSUCCESS', 'terQUEUED']) {
     await open(submits({ engine_result, tx_json: { hash } })).sender.send(signed);
     await assert.rejects(open(submits({ engine_result, tx_json: { hash: 'AB'.repeat(32) } })).sender.send(signed));
     await assert.rejects(open(submits({ engine_result })).sender.send(signed));
   }
-  const others = ['tefPAST_SEQ', 'tefALREADY', 'tefMAX_LEDGER', 'telINSUF_FEE_P', 'telCAN_NOT_QUEUE_FULL', 'temBAD_FEE', 'terPRE_SEQ', 'tecDST_TAG_NEEDED', '已存在']; // oxfmt-ignore
+  const others = [
+    'tefPAST_SEQ',
+    'tefALREADY',
+    'tefMAX_LEDGER',
+    'telINSUF_FEE_P',
+    'telCAN_NOT_QUEUE_FULL',
+    'temBAD_FEE',
+    'terPRE_SEQ',
+    'tecDST_TAG_NEEDED',
+    '已存在',
+  ];
   for (const engine_result of others) {
     const refused = open(submits({ engine_result }));
     await assert.rejects(refused.sender.send(signed), new RegExp(engine_result));
@@ -126,12 +179,17 @@ test('results of a submission are provisional: the node is asked for the transac
   }
   await assert.rejects(open(submits({ error: 'highFee', status: 'error' })).sender.send(signed), /highFee/);
   await assert.rejects(open(submits({})).sender.send(signed), /no result/);
-}); // oxfmt-ignore
+});
 
 test('the wallet is what a validated ledger says of it, and keeps its reserve', async () => {
   const { node, sender } = open();
   // 90 XRP, less 1 for the account and 0.2 for each of its two objects.
-  assert.deepEqual(await sender.walletOf(wallet), { ledger: 1_000, sequence: 23, drops: 90_000_000n, spendable: 88_600_000n }); // oxfmt-ignore
+  assert.deepEqual(await sender.walletOf(wallet), {
+    ledger: 1_000,
+    sequence: 23,
+    drops: 90_000_000n,
+    spendable: 88_600_000n,
+  });
   const lies: object[] = [
     { validated: false },
     { validated: undefined },
@@ -174,14 +232,29 @@ test('a destination says what it needs before a customer confirms', async () => 
   assert.deepEqual(destinationFault(tag, { to: payee, units: 1n }), { why: 'needs-tag' });
   assert.equal(destinationFault(tag, { to: `${payee}-0`, units: 1n }), undefined);
   assert.deepEqual(destinationFault(await needsOf(0x0008_0000), { to: tagged, units: 1n }), { why: 'disallows-xrp' });
-  const authorised = (deposit_authorized: unknown, source = wallet) => ({ deposit_authorized: () => ({ status: 'success', source_account: source, destination_account: payee, deposit_authorized }) }); // oxfmt-ignore
-  for (const [answer, refuses] of [[authorised(true), false], [authorised(false), true], [authorised('true'), true], [authorised(true, payee), true]] as const) {
+  const authorised = (deposit_authorized: unknown, source = wallet) => ({
+    deposit_authorized: () => ({
+      status: 'success',
+      source_account: source,
+      destination_account: payee,
+      deposit_authorized,
+    }),
+  });
+  for (const [answer, refuses] of [
+    [authorised(true), false],
+    [authorised(false), true],
+    [authorised('true'), true],
+    [authorised(true, payee), true],
+  ] as const) {
     assert.equal((await needsOf(0x0100_0000, answer)).refusesWallet, refuses);
   }
   const missing = await open().sender.destinationOf(payee, wallet);
-  assert.deepEqual(destinationFault(missing, { to: tagged, units: 999_999n }), { why: 'below-reserve', dropsMin: 1_000_000n }); // oxfmt-ignore
+  assert.deepEqual(destinationFault(missing, { to: tagged, units: 999_999n }), {
+    why: 'below-reserve',
+    dropsMin: 1_000_000n,
+  });
   assert.equal(destinationFault(missing, { to: tagged, units: 1_000_000n }), undefined);
-}); // oxfmt-ignore
+});
 
 test('whatever a node mixes of lag, gaps and lies, a payment that a validated ledger holds is never given up', async () => {
   const mixed = fc.record({
@@ -197,8 +270,11 @@ test('whatever a node mixes of lag, gaps and lies, a payment that a validated le
         Object.assign(node, { validated, searchedAll, sequence: 24, complete: `1-${gap - 1},${gap + 1}-2000` });
         if (isShown) node.known.set(hash, mined());
       });
-      assert.equal(kind, isShown ? 'mined' : validated > 900 && searchedAll && (gap < 700 || gap > validated) ? 'place-used' : 'pending'); // oxfmt-ignore
+      assert.equal(
+        kind,
+        isShown ? 'mined' : validated > 900 && searchedAll && (gap < 700 || gap > validated) ? 'place-used' : 'pending',
+      );
     }),
     { numRuns: 300 },
   );
-}); // oxfmt-ignore
+});

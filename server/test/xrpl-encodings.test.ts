@@ -13,9 +13,8 @@ interface Library {
     classicAddress: string;
     sign(json: object): { tx_blob: string; hash: string };
   };
-  /** Mnemonics are not used: a wallet of the same path, from the same seed. */
-  encode(json: object): string;
-  hashes: { hashSignedTx(blob: string): string };
+  encode: (json: object) => string;
+  hashes: { hashSignedTx: (blob: string) => string };
 }
 interface Hd {
   HDKey: {

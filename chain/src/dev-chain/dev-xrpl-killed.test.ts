@@ -44,7 +44,7 @@ test('what it answered before it was killed is in its ledgers', async () => {
     for (const transaction of answered) {
       const body = JSON.stringify({ method: 'tx', params: [{ transaction }] });
       const { result } = (await (await fetch(ledger.url, { method: 'POST', body })).json()) as { result: object };
-      assert.deepEqual({ ...result, ...{ validated: true, status: 'success' } }, result);
+      assert.deepEqual({ ...result, validated: true, status: 'success' }, result);
     }
     await ledger.close();
   }

@@ -138,6 +138,8 @@ test('of what may have a secret in it, only what is expected is said', () => {
     ['BITCOIN_RPC', 'ws://s3cret', web],
     ['BITCOIN_XPUB', 'zprv-s3cret', 'an extended public key, which begins with xpub or zpub, is expected'],
     ['ETHEREUM_RPC', 'ws://s3cret', web],
+    ['XRPL_RPC', 'ws://s3cret', web],
+    ['XRPL_ACCOUNT', 'sEdS3cret', 'the classic address of an account of the XRP Ledger, without a tag, is expected'],
     ['ETHEREUM_XPUB', 'xprv-s3cret', 'an extended public key, which begins with xpub, is expected'],
     ['COIN_LISTING_URL', 'x', web],
     ['PICTURES_S3_URL', 'https://u:s3cret@s3.example.com/pictures', bucket],

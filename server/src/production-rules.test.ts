@@ -198,12 +198,14 @@ test('each setting that names a place elsewhere has its rule; a new one fails he
 test('production believes nothing that comes over the network in the clear; on this machine it may', () => {
   const besides: NodeJS.ProcessEnv = {
     BITCOIN_XPUB: 'zpub1',
+    XRPL_ACCOUNT: 'rLQBHVhFnaC5gLEkgr6HgBJJ3bgeZHg9cj',
     ETHEREUM_XPUB: 'xpub1',
     PICTURES_S3_KEY_ID: 'id',
     PICTURES_S3_SECRET: 'secret',
   };
   const whole = {
     BITCOIN_RPC: 'https://user:secret@coins.example.net',
+    XRPL_RPC: 'https://ledger.example.net',
     ETHEREUM_RPC: 'https://first.example.net',
     PICTURES_S3_URL: 'https://s3.example.com/pictures',
     ...besides,

@@ -294,6 +294,7 @@ test('a role that approves what it proposes is one of these: two persons of it d
       'approve-loan',
       'approve-withdrawal',
       'clear-deposit',
+      'assign-deposit',
       'credit-contract-payment',
       'dismiss-contract-payment',
       'follow-chain-again',

@@ -50,6 +50,7 @@ const changeable: Readonly<Record<string, readonly string[]>> = {
     'approve-withdrawal',
     'give-back-payment',
     'clear-deposit',
+    'assign-deposit',
     'credit-contract-payment',
     'dismiss-contract-payment',
     '/api/purchases/confirm',

@@ -2,7 +2,13 @@
 import type { z } from 'zod';
 import type { Act } from './act.ts';
 import { setCurrencyRate } from './currency-acts.ts';
-import { clearDeposit, creditContractPayment, dismissContractPayment, followChainAgain } from './deposits-desk.ts';
+import {
+  assignDeposit,
+  clearDeposit,
+  creditContractPayment,
+  dismissContractPayment,
+  followChainAgain,
+} from './deposits-desk.ts';
 import { chooseConduct } from './conduct-acts.ts';
 import { freezeAccount, releaseAccount } from './account-acts.ts';
 import { offerExperience } from './experience-acts.ts';
@@ -43,6 +49,7 @@ export const acts = [
   approveWithdrawalAct,
   offerExperience,
   clearDeposit,
+  assignDeposit,
   creditContractPayment,
   dismissContractPayment,
   followChainAgain,

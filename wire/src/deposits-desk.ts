@@ -6,8 +6,11 @@ import { tableRowsMax } from './lists.ts';
 
 const who = { operator: ['treasurer', 'risk', 'auditor', 'administrator'] } as const;
 
-/** What the second node said: none is there, it lags, no answer that can be read, or it denies the deposit. */
-export const depositVerdicts = ['alone', 'behind', 'unusable', 'contradicts'] as const;
+/**
+ * Why a deposit waits. A second node: none is there, it lags, no answer that can be read, or it denies the deposit. `unmatched`: it was paid without the
+ * tag of any customer.
+ */
+export const depositVerdicts = ['alone', 'behind', 'unusable', 'contradicts', 'unmatched'] as const;
 
 const waitingDeposit = z.object({
   deposit_id: z.string(),
@@ -15,12 +18,14 @@ const waitingDeposit = z.object({
   coin_code: z.string(),
   network: z.string(),
   amount: z.string(),
+  /** The destination tag that was paid to; null without one. */
+  tag: z.number().int().nullable(),
   txid: z.string(),
   verdict: z.enum(depositVerdicts),
   /** When it was deep enough to be credited. */
   since: instant,
   checked_at: instant,
-  /** Of the proposal to let it pass, if there is one. */
+  /** Of the proposal to let it pass or to assign it, if there is one. */
   proposal_id: z.string().nullable(),
 });
 export type WaitingDeposit = z.infer<typeof waitingDeposit>;
@@ -29,7 +34,7 @@ export const listWaitingDeposits = defineEndpoint({
   method: 'GET',
   path: '/api/deposits-desk',
   summary:
-    'Deposits that one node alone reports, above what is believed by one, and deposits that a second node denies; the oldest first.',
+    'Deposits that one node alone reports, above what is believed by one, deposits that a second node denies, and deposits without the tag of a customer; the oldest first.',
   who,
   looksAt: 'deposits-listed',
   payload: z.strictObject({ ...pageOf }),
@@ -158,6 +163,17 @@ export const clearDeposit = defineAct({
   concernsAccount: true,
   summary: 'A deposit that waits for a second node is credited as the first one reported it.',
   body: z.strictObject({ deposit_id: text(1, 40) }),
+  proposers: ['treasurer', 'risk'],
+  approvers: ['risk', 'administrator'],
+  lifeMs: 24 * 3_600_000,
+  refusals: ['not-found'],
+});
+
+export const assignDeposit = defineAct({
+  kind: 'assign-deposit',
+  concernsAccount: true,
+  summary: 'A deposit that was paid without the tag of any customer is credited to this account.',
+  body: z.strictObject({ deposit_id: text(1, 40), account_id: text(1, 40) }),
   proposers: ['treasurer', 'risk'],
   approvers: ['risk', 'administrator'],
   lifeMs: 24 * 3_600_000,

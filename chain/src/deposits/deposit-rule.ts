@@ -51,8 +51,9 @@ function takeCredit(
   // A chain holds a transaction once; a source that says otherwise can't have it credited again.
   if (stands?.block) return [];
   const at = { height: block.height, hash: block.hash };
-  // Whom an operator found it to be of stays so in every block.
-  const accountId = payee.accountId ?? stands?.accountId;
+  // The same payment keeps its account in every block: whom an operator assigned it to, or nobody, even if its tag was given to a customer since.
+  const isKnown = stands !== undefined && isSamePayment(stands, credit);
+  const accountId = isKnown ? stands.accountId : (payee.accountId ?? stands?.accountId);
   const isSame = stands?.units === credit.units && stands.accountId === accountId;
   if (stands?.state === 'frozen') {
     const was = stands.state;

@@ -189,19 +189,15 @@ test('an account that is deleted pays what is left in it; no other transaction p
 
 const network = networks.xrpl;
 
-/** A store in which the first tag belongs to ann, and all others to nobody. */
-function follow(node: PlayedXrpl) {
+/** A store in which these tags belong to ann, and all others to nobody. */
+function follow(node: PlayedXrpl, tagsOfAnn = new Set([annTag])) {
   const store = new PlayedStore(network);
   const source = xrplSource({ ask: node.ask, account });
-  const named = {
-    ...source,
-    async block(height: number) {
-      const block = await source.block(height);
-      const nameOf = ({ tag }: Credit) => (tag === annTag ? 'of-ann' : 'platform');
-      return block && { ...block, credits: block.credits.map((credit) => ({ ...credit, address: nameOf(credit) })) };
-    },
-  };
-  return { store, source: named, round: () => followChain(network, { source: named, store, startHeight: 0 }) };
+  store.know = async () => ({
+    payeeOf: ({ tag }) => (tag !== undefined && tagsOfAnn.has(tag) ? { accountId: 'ann' } : {}),
+    standing: (key) => store.deposits.get(key),
+  });
+  return { store, source, round: () => followChain(network, { source, store, startHeight: 0 }) };
 }
 const stateOf = (store: PlayedStore) => [...store.deposits.values()].map(({ units, state }) => `${units} ${state}`);
 
@@ -264,6 +260,23 @@ test('a ledger that the node has lost is waited for and never skipped', async ()
   node.reads.clear();
   await round();
   assert.deepEqual(stateOf(store), ['5000000 credited']);
+});
+
+test('a tag that is given to a customer later does not claim a payment, even if the chain is followed again', async () => {
+  const node = new PlayedXrpl();
+  const tags = new Set<number>();
+  const { store, round } = follow(node, tags);
+  node.close(payXrp({ to: account, drops: 5_000_000n, tag: annTag }));
+  await round();
+  assert.deepEqual(stateOf(store), ['5000000 unmatched']);
+  tags.add(annTag);
+  store.again = 1;
+  await round();
+  await round();
+  assert.deepEqual(stateOf(store), ['5000000 unmatched']);
+  node.close(payXrp({ to: account, drops: 6_000_000n, tag: annTag }));
+  await round();
+  assert.deepEqual(stateOf(store), ['5000000 unmatched', '6000000 credited']);
 });
 
 test('a validated ledger is never replaced: the network stops', async () => {

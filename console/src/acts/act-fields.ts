@@ -79,6 +79,7 @@ export const actFields: Record<ActKind, readonly ActField[]> = {
   ],
   'approve-withdrawal': [{ name: 'withdraw_id', label: 'facts.withdraw_id', type: 'text' }],
   'clear-deposit': [{ name: 'deposit_id', label: 'facts.deposit_id', type: 'text' }],
+  'assign-deposit': [{ name: 'deposit_id', label: 'facts.deposit_id', type: 'text' }, account],
   'credit-contract-payment': [
     { name: 'payment_id', label: 'facts.payment_id', type: 'text' },
     { name: 'txid', label: 'facts.txid', type: 'text' },

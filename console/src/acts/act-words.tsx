@@ -33,6 +33,7 @@ export const actKindNames: Record<ActKind, TextKey> = {
   'approve-withdrawal': 'acts.approveWithdrawal',
   'offer-experience-account': 'acts.offerExperience',
   'clear-deposit': 'acts.clearDeposit',
+  'assign-deposit': 'acts.assignDeposit',
   'credit-contract-payment': 'acts.creditContractPayment',
   'dismiss-contract-payment': 'acts.dismissContractPayment',
   'follow-chain-again': 'acts.followChainAgain',

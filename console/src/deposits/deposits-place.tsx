@@ -1,5 +1,5 @@
 // Deposits that wait until a second node says the same, or two people let them pass.
-import { clearDeposit, exportWaitingDeposits, listWaitingDeposits, mayPropose } from '@candor/wire';
+import { assignDeposit, clearDeposit, exportWaitingDeposits, listWaitingDeposits, mayPropose } from '@candor/wire';
 import { Card } from '@candor/web/ui/card.tsx';
 import { Fact, Facts } from '@candor/web/ui/list.tsx';
 import { EmptyState } from '@candor/web/ui/states.tsx';
@@ -47,7 +47,7 @@ function Verdict({ verdict }: Pick<Waiting, 'verdict'>): ReactNode {
 }
 
 function DepositCase({ id, onItem }: { id: string; onItem: (item: Waiting | undefined) => void }): ReactNode {
-  const [t, me] = [useT(), useMe()];
+  const t = useT();
   const read = useRead(listWaitingDeposits, { pagesize: most });
   const deposit = read.data?.RESULT_LIST.find((each) => idOf(each) === id);
   useEffect(() => onItem(deposit), [deposit, onItem]);
@@ -59,12 +59,13 @@ function DepositCase({ id, onItem }: { id: string; onItem: (item: Waiting | unde
         ) : (
           <Narrow>
             <Card label={t('overview.waitingDeposits')} className="flex flex-col gap-3">
-              <Note>{t('overview.depositNote')}</Note>
+              <Note>{t(isUnmatched(deposit) ? 'overview.depositUnmatchedNote' : 'overview.depositNote')}</Note>
               <Facts>
                 <Fact label={t('overview.depositAmount')}>
                   {deposit.amount} {deposit.coin_code}
                 </Fact>
                 <Fact label={t('overview.depositNetwork')}>{deposit.network}</Fact>
+                {deposit.tag !== null && <Fact label={t('overview.depositTag')}>{deposit.tag}</Fact>}
                 <Fact label={t('overview.depositTransaction')}>{deposit.txid}</Fact>
                 <Fact label={t('overview.account')}>{deposit.account_id}</Fact>
                 <Fact label={t('overview.depositVerdict')}>
@@ -77,16 +78,28 @@ function DepositCase({ id, onItem }: { id: string; onItem: (item: Waiting | unde
                   <At at={deposit.checked_at} />
                 </Fact>
               </Facts>
-              {deposit.proposal_id !== null && (
-                <TextLink to={`/acts/${deposit.proposal_id}`}>{t('overview.depositProposal')}</TextLink>
-              )}
-              {deposit.proposal_id === null && mayPropose(clearDeposit, me) && (
-                <TextLink to={`/acts/new?kind=clear-deposit&deposit_id=${id}`}>{t('overview.depositPropose')}</TextLink>
-              )}
+              <Proposal deposit={deposit} />
             </Card>
           </Narrow>
         )
       }
     </Loaded>
+  );
+}
+
+const isUnmatched = ({ verdict }: Waiting): boolean => verdict === 'unmatched';
+
+/** Links to the open proposal about the deposit, or to a new one. */
+function Proposal({ deposit }: { deposit: Waiting }): ReactNode {
+  const [t, me] = [useT(), useMe()];
+  if (deposit.proposal_id !== null) {
+    return <TextLink to={`/acts/${deposit.proposal_id}`}>{t('overview.depositProposal')}</TextLink>;
+  }
+  const act = isUnmatched(deposit) ? assignDeposit : clearDeposit;
+  if (!mayPropose(act, me)) return null;
+  return (
+    <TextLink to={`/acts/new?kind=${act.kind}&deposit_id=${idOf(deposit)}`}>
+      {t(isUnmatched(deposit) ? 'overview.depositAssign' : 'overview.depositPropose')}
+    </TextLink>
   );
 }

@@ -1,7 +1,7 @@
 // A customer's address of a network: one for ever, by an index that is given out once, derived anew whenever it is read.
-import type { NetworkName } from '@candor/chain';
+import type { DerivedAddress, NetworkName } from '@candor/chain';
 import type { Uuid } from '@candor/wire';
-import { columns, integer, text, uuid } from '../kit/columns.ts';
+import { columns, integer, safeInteger, text, uuid } from '../kit/columns.ts';
 import { inTransaction } from '../kit/in-transaction.ts';
 import { log } from '../kit/log.ts';
 import type { Database, Pool } from '../kit/postgres.ts';
@@ -14,7 +14,13 @@ export interface OwnAddress {
   tag: number | null;
 }
 
-const issued = columns({ addressId: uuid, network: text<NetworkName>(), addressIndex: integer, address: text() });
+const issued = columns({
+  addressId: uuid,
+  network: text<NetworkName>(),
+  addressIndex: integer,
+  address: text(),
+  tag: safeInteger.orNull,
+});
 
 /** Given out the first time that it is asked for. Undefined where what is stored isn't what the public key gives: nobody is shown that. */
 export async function addressOf(
@@ -33,18 +39,25 @@ export async function addressOf(
       if (there) return there;
       const last = await database.query<{ last: number }>('select coalesce(max(address_index), 0) as last from deposit_addresses where network = $1', [network.name]); // oxfmt-ignore
       const addressIndex = (last.rows[0]?.last ?? 0) + 1;
-      const { address } = addressAt(addressIndex);
-      const given = { addressId: newId(), network: network.name, addressIndex, address };
-      await database.query('insert into deposit_addresses (address_id, account_id, network, address_index, address) values ($1, $2, $3, $4, $5)', [given.addressId, accountId, network.name, addressIndex, address]); // oxfmt-ignore
+      const { address, tag = null } = addressAt(addressIndex);
+      const given = { addressId: newId(), network: network.name, addressIndex, address, tag };
+      await database.query(
+        'insert into deposit_addresses (address_id, account_id, network, address_index, address, tag) values ($1, $2, $3, $4, $5, $6)',
+        [given.addressId, accountId, network.name, addressIndex, address, tag],
+      );
       return given;
     }));
   const derived = addressAt(row.addressIndex);
-  if (derived.address !== row.address) {
+  if (!isDerived(row, derived)) {
     log.error('a deposit address is not what its index gives', { network: network.name, account: accountId });
     return undefined;
   }
   return { addressId: row.addressId, address: derived.address, tag: derived.tag ?? null };
 }
+
+/** True if a stored address is what the key or the account of the network gives for its index. */
+export const isDerived = (stored: { address: string; tag: number | null }, { address, tag }: DerivedAddress): boolean =>
+  stored.address === address && stored.tag === (tag ?? null);
 
 /** The network of an account's own address. */
 export const networkOfAddress = async (

@@ -38,9 +38,15 @@ export async function readLeftToOneNode(
   return new Map(rows.map(({ asset, remaining }) => [asset, remaining]));
 }
 
-/** Deposits with enough confirmations that wait, because neither a second node nor operators let them pass. */
-const waiting = `deposits join deposit_checks using (deposit_id)
-  where state in ('seen', 'dust', 'held') and not is_cleared and verdict <> 'agrees'`;
+/**
+ * Deposits with enough confirmations that wait, because neither a second node nor operators let them pass, and deposits that were paid without the tag
+ * of any customer.
+ */
+const waiting = `(select deposit_id, account_id, network, asset, units, tag, txid, state, verdict, since, checked_at
+    from deposits join deposit_checks using (deposit_id)
+    where state in ('seen', 'dust', 'held') and not is_cleared and verdict <> 'agrees'
+  union all select deposit_id, account_id, network, asset, units, tag, txid, state, 'unmatched', seen_at, seen_at
+    from deposits where state = 'unmatched') as waiting`;
 
 /** Held deposits to ask the second node about again, those asked longest ago first. */
 export const readHeld = (database: Database, network: NetworkName, limit: number): Promise<DepositRow[]> =>
@@ -59,15 +65,16 @@ const waitingRow = columns({
   network: text<NetworkName>(),
   asset: text<AssetCode>(),
   units: text(),
+  tag: safeInteger.orNull,
   txid: text(),
-  state: text<'seen' | 'dust' | 'held'>(),
-  verdict: text<Exclude<Verdict, 'agrees'>>(),
+  state: text<'seen' | 'dust' | 'held' | 'unmatched'>(),
+  verdict: text<Exclude<Verdict, 'agrees'> | 'unmatched'>(),
   since: instant,
   checkedAt: instant,
-  /** Id of the newest open proposal to let the deposit pass. */
+  /** Id of the newest open proposal to let the deposit pass or to assign it. */
   proposalId: uuid.as(
-    `(select proposal_id from act_proposals where kind = 'clear-deposit' and state in ('proposed', 'approved')
-       and facts::json ->> 'deposit_uuid' = deposit_id::text order by proposed_at desc limit 1)`,
+    `(select proposal_id from act_proposals where kind in ('clear-deposit', 'assign-deposit')
+       and act_proposals.state in ('proposed', 'approved') and facts::json ->> 'deposit_uuid' = deposit_id::text order by proposed_at desc limit 1)`,
   ).orNull,
 });
 export type WaitingRow = NonNullable<Awaited<ReturnType<typeof findWaiting>>>;
@@ -76,15 +83,16 @@ export const readWaiting = (database: Database, page: { limit: number; offset: n
   selectPage(database, waitingRow, { from: waiting, order: 'since, deposit_id', values: [] }, page);
 
 export const findWaiting = (database: Database, depositId: Uuid) =>
-  selectOne(database, waitingRow, `select ${waitingRow.list} from ${waiting} and deposit_id = $1`, [depositId]);
+  selectOne(database, waitingRow, `select ${waitingRow.list} from ${waiting} where deposit_id = $1`, [depositId]);
 
+/** A deposit that is unmatched waits for its customer to write to support, so its age raises no alarm. */
 const count = columns({ waiting: safeInteger, denied: safeInteger, oldestAt: instant.orNull });
 export const countWaiting = async (database: Database) =>
   (await selectOne(
     database,
     count,
     `select ${count.list} from (select count(*) as waiting, count(*) filter (where verdict = 'contradicts') as denied,
-       min(since) as oldest_at from ${waiting}) as counted`,
+       min(since) filter (where verdict <> 'unmatched') as oldest_at from ${waiting}) as counted`,
   ))!;
 
 /** Returns false if the deposit is no longer waiting. */
@@ -95,4 +103,25 @@ export async function letPass(database: Database, depositId: Uuid): Promise<bool
     [depositId],
   );
   return rowCount === 1;
+}
+
+/** Returns false if the deposit is no longer unmatched. The next round credits it. */
+export async function assignTo(
+  database: Database,
+  { depositId, accountId }: { depositId: Uuid; accountId: Uuid },
+): Promise<boolean> {
+  const { rowCount } = await database.query(
+    `update deposits set account_id = $2, state = 'seen', version = version + 1 where deposit_id = $1 and state = 'unmatched'`,
+    [depositId, accountId],
+  );
+  return rowCount === 1;
+}
+
+/** Returns false for accounts that hold no real money or are closed. */
+export async function canHoldDeposits(database: Database, accountId: Uuid): Promise<boolean> {
+  const { rows } = await database.query<{ can: boolean }>(
+    `select exists (select from accounts where account_id = $1 and account_type = '1' and closed_at is null) as can`,
+    [accountId],
+  );
+  return rows[0]?.can ?? false;
 }

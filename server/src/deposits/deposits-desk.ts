@@ -1,5 +1,6 @@
 // Deposits that wait for a second node, as operators see them, and the act of two that lets one pass.
 import {
+  assignDeposit,
   clearDeposit,
   exportWaitingDeposits,
   followChainAgain,
@@ -18,7 +19,15 @@ import type { BoundCall } from '../kit/feature.ts';
 import type { Pool } from '../kit/postgres.ts';
 import type { BoundQueue } from '../kit/product.ts';
 import { refuse } from '../kit/refuse.ts';
-import { countWaiting, findWaiting, letPass, readWaiting, type WaitingRow } from './check-store.ts';
+import {
+  assignTo,
+  canHoldDeposits,
+  countWaiting,
+  findWaiting,
+  letPass,
+  readWaiting,
+  type WaitingRow,
+} from './check-store.ts';
 import { amountOf } from './deposit-row.ts';
 import { findFollowed, storeReturn } from './return-store.ts';
 
@@ -32,7 +41,7 @@ export const depositQueue = (pool: Pool): BoundQueue => ({
 export const depositDeskCalls = (pool: Pool): BoundCall[] =>
   bindList(listWaitingDeposits, exportWaitingDeposits, {
     pool,
-    head: ['deposit_id', 'account_id', 'coin_code', 'network', 'amount', 'txid', 'verdict', 'since', 'checked_at', 'proposal_id'], // oxfmt-ignore
+    head: ['deposit_id', 'account_id', 'coin_code', 'network', 'amount', 'tag', 'txid', 'verdict', 'since', 'checked_at', 'proposal_id'], // oxfmt-ignore
     async read({ pagesize: limit, current_page: page }) {
       const { total, rows } = await readWaiting(pool, { limit, offset: (page - 1) * limit });
       return { TOTAL: total, RESULT_LIST: rows.map(describe) };
@@ -43,6 +52,7 @@ export const depositActs: readonly BoundAct[] = [
   bindAct(clearDeposit, {
     async facts({ deposit_id: id }, pool) {
       const row = (await findWaiting(pool, idOf(id))) ?? refuse('not-found');
+      if (row.verdict === 'unmatched') refuse('not-found');
       const { account_id, coin_code: coin, network, amount, txid, verdict } = describe(row);
       return {
         deposit_uuid: row.depositId,
@@ -57,6 +67,29 @@ export const depositActs: readonly BoundAct[] = [
     },
     async carryOut({ body }, database) {
       if (!(await letPass(database, idOf(body.deposit_id)))) refuse('not-found');
+      return {};
+    },
+  }),
+  bindAct(assignDeposit, {
+    async facts({ deposit_id: id, account_id: of }, pool) {
+      const row = (await findWaiting(pool, idOf(id))) ?? refuse('not-found');
+      if (row.verdict !== 'unmatched') refuse('not-found');
+      const accountId = parseWireId('account', of) ?? refuse('not-found');
+      if (!(await canHoldDeposits(pool, accountId))) refuse('not-found');
+      const { coin_code: coin, network, amount, tag, txid } = describe(row);
+      return {
+        deposit_uuid: row.depositId,
+        account_uuid: accountId,
+        account_id: of,
+        coin,
+        network,
+        amount,
+        tag: tag === null ? '' : String(tag),
+        txid,
+      };
+    },
+    async carryOut({ body, facts: { account_uuid: accountId } }, database) {
+      if (!(await assignTo(database, { depositId: idOf(body.deposit_id), accountId }))) refuse('not-found');
       return {};
     },
   }),
@@ -87,6 +120,7 @@ const describe = (row: WaitingRow): WaitingDeposit => ({
   coin_code: row.asset,
   network: row.network,
   amount: formatAmount(amountOf(networks[row.network], row) ?? zero),
+  tag: row.tag,
   txid: row.txid,
   verdict: row.verdict,
   since: toInstant(row.since),

@@ -1,5 +1,6 @@
 // Deposits: addresses of customers on chains, and what the chains paid to them, credited once it can be relied on.
 import {
+  assignDeposit,
   clearDeposit,
   creditContractPayment,
   dismissContractPayment,
@@ -44,11 +45,11 @@ export const deposits = product({
   consoleCalls: [
     {
       title: 'Deposits',
-      text: 'What one node alone reports, above what is believed by one, and what a second node denies, and what contracts paid.',
+      text: 'What one node alone reports, above what is believed by one, what a second node denies, what nobody’s tag was paid with, and what contracts paid.',
       operator: [listWaitingDeposits, exportWaitingDeposits, listContractPayments, exportContractPayments],
     },
   ],
-  acts: [clearDeposit, creditContractPayment, dismissContractPayment, followChainAgain],
+  acts: [clearDeposit, assignDeposit, creditContractPayment, dismissContractPayment, followChainAgain],
   settings: [depositTerms],
   commands: [bookDeposit],
   tables: [depositRows, chainCursors],

@@ -10,6 +10,7 @@ import {
   type DepositStore,
   type Known,
   type NetworkName,
+  type Payee,
 } from '@candor/chain';
 import type { Uuid } from '@candor/wire';
 import type { Bus } from '../kit/bus.ts';
@@ -20,6 +21,7 @@ import { log } from '../kit/log.ts';
 import type { Pool } from '../kit/postgres.ts';
 import { select, selectOne } from '../kit/select.ts';
 import type { Lanes } from '../ledger/lanes.ts';
+import { isDerived } from './addresses.ts';
 import { bookDeposit } from './book-deposit.ts';
 import { SetAside } from '../ledger/set-aside.ts';
 import type { SetUpNetwork } from '../chains/chain-settings.ts';
@@ -49,7 +51,7 @@ export interface FollowParts {
 const heldAskedMax = 20;
 const blockRef = columns({ height: safeInteger, hash: text() });
 const readAgain = columns({ height: safeInteger.as('coalesce(read_again_height, start_height - 1)') });
-const ownAddress = columns({ address: text(), accountId: uuid, addressIndex: safeInteger });
+const ownAddress = columns({ address: text(), tag: safeInteger.orNull, accountId: uuid, addressIndex: safeInteger });
 
 export function followStore(followed: SetUpNetwork, parts: FollowParts): FollowStore {
   const { name } = followed.network;
@@ -78,7 +80,7 @@ export function followStore(followed: SetUpNetwork, parts: FollowParts): FollowS
       ]);
       const byKey = new Map(standing.map(depositOf).map((deposit) => [depositKey(name, deposit), deposit]));
       return {
-        payeeOf: ({ address }) => payeeOf(owners.get(address)),
+        payeeOf: (credit) => payeeOf(credit, owners.get(payeeKeyOf(credit)), followed),
         standing: (key) => byKey.get(key),
       };
     },
@@ -111,7 +113,14 @@ export function followStore(followed: SetUpNetwork, parts: FollowParts): FollowS
   };
 }
 
-const payeeOf = (accountId: Uuid | undefined) => accountId && { accountId };
+/** A payment to the shared address is ours, even if its tag is nobody's. */
+function payeeOf({ address }: Credit, accountId: Uuid | undefined, { sharedAddress }: SetUpNetwork): Payee {
+  if (accountId !== undefined) return { accountId };
+  return address === sharedAddress ? {} : undefined;
+}
+
+const payeeKeyOf = ({ address, tag }: { address: string; tag?: number | null | undefined }): string =>
+  `${address} ${tag ?? ''}`;
 
 async function readAgainTo(pool: Pool, network: NetworkName): Promise<number> {
   const row = await selectOne(pool, readAgain, `select ${readAgain.list} from chain_cursors where network = $1`, [
@@ -132,19 +141,25 @@ async function changesOfHeld(judging: Omit<JudgeParts, 'now'>): Promise<DepositC
 
 const asSeen = ({ was, deposit }: DepositChange): DepositChange => ({ was, deposit: { ...deposit, state: 'seen' } });
 
-/** Whose addresses these are: only what the public key gives for the index counts, so that a row which was slipped in is nobody's. */
+/** Whose addresses and tags these are: only what the public key gives for the index counts, so that a row which was slipped in is nobody's. */
 async function ownersOf(
   { network: { name }, addressAt }: SetUpNetwork,
   pool: Pool,
   credits: readonly Credit[],
 ): Promise<Map<string, Uuid>> {
-  const found = await select(pool, ownAddress, `select ${ownAddress.list} from deposit_addresses where network = $1 and address = any ($2)`, [name, credits.map(({ address }) => address)]); // oxfmt-ignore
-  const own = found.filter(({ address, addressIndex }) => {
-    if (addressAt(addressIndex).address === address) return true;
-    log.error('a deposit address is not what its index gives', { network: name, address });
+  const found = await select(
+    pool,
+    ownAddress,
+    `select ${ownAddress.list} from deposit_addresses where network = $1
+       and (address, coalesce(tag, -1)) in (select * from unnest($2::text[], $3::bigint[]))`,
+    [name, credits.map(({ address }) => address), credits.map(({ tag }) => tag ?? -1)],
+  );
+  const own = found.filter((row) => {
+    if (isDerived(row, addressAt(row.addressIndex))) return true;
+    log.error('a deposit address is not what its index gives', { network: name, address: row.address });
     return false;
   });
-  return new Map(own.map(({ address, accountId }) => [address, accountId]));
+  return new Map(own.map((row) => [payeeKeyOf(row), row.accountId]));
 }
 
 /**

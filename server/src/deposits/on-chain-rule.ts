@@ -20,6 +20,7 @@ interface CreditedRow {
   ordinal: number;
   asset: AssetCode;
   address: string;
+  tag: number | null;
   units: string;
   isCleared: boolean;
   height: number | null;
@@ -43,7 +44,7 @@ export const depositsOnChainRule = ({ open, lastHours }: Asked): Invariant => ({
   name: 'each credited deposit is in a final block of the chain, as its row says',
   async sql(database) {
     const { rows } = await database.query(
-      sql`select deposit_id as id, d.network, txid, ordinal, d.asset, address, units, is_cleared as "isCleared",
+      sql`select deposit_id as id, d.network, txid, ordinal, d.asset, address, tag::float8 as tag, units, is_cleared as "isCleared",
           block_height::float8 as height, block_hash as hash
         from deposits d left join network_coins c on c.network = d.network and c.asset = d.asset
         where credited_at is not null and (on_hold = 0 or on_hold * 10::numeric ^ c.decimals < units::numeric)
@@ -83,6 +84,7 @@ const depositOf = ({
   ordinal,
   asset,
   address,
+  tag,
   units,
   isCleared,
   height,
@@ -93,6 +95,7 @@ const depositOf = ({
   ordinal,
   asset,
   address,
+  ...(tag === null ? {} : { tag }),
   units: BigInt(units) as BaseUnits,
   state: 'credited',
   isCleared,

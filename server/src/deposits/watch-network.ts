@@ -1,5 +1,5 @@
 // Job of the leading engine that follows the chain of a network from the last stored block, after checking that the chain is still the same.
-import { askNode, ChainReplacedError, followToTip, type AskNode } from '@candor/chain';
+import { ChainReplacedError, followToTip, type AskNode } from '@candor/chain';
 import type { DepositFault } from '@candor/wire';
 import type { Bus } from '../kit/bus.ts';
 import type { Clock } from '../kit/clock.ts';
@@ -10,19 +10,11 @@ import { reasonOf } from '../kit/reason-of.ts';
 import type { Lanes } from '../ledger/lanes.ts';
 import type { SetUpNetwork } from '../chains/chain-settings.ts';
 import { OtherChainError } from '../chains/identity-of-node.ts';
-import type { NodeReader, NodeSource } from '../chains/node-reader.ts';
+import { askThrough, type NodeReader, type NodeSource } from '../chains/network-setup.ts';
+import type { ReachedNode } from '../chains/reach-node.ts';
 import { followStore, type FollowStore } from './follow-store.ts';
 import { looksForPayments } from './look-for-payments.ts';
 import { isWaitedFor, openCursor, sayOfNetwork, type SaidOfNetwork } from './store.ts';
-
-/** A node as it is reached now, with what only a chain of the demo can do. */
-export interface ReachedNode {
-  url: string;
-  reader: NodeReader;
-  addBlock?: () => Promise<void>;
-  /** A second node, run by somebody else. Deposits above a sum are credited once it confirms them. */
-  secondUrl?: string | undefined;
-}
 
 const everyMs = { main: 4_000, test: 1_000 };
 /** Maximum pause between rounds while the node catches up. */
@@ -56,7 +48,7 @@ export function watchNetwork(
   /** Asked again for each address, as another node may have come up behind it. */
   async function meet({ url, reader, secondUrl }: ReachedNode): Promise<Known> {
     if (known?.url === url) return known;
-    const ask = askNode(url);
+    const ask = askThrough(reader, url);
     const { identity, node } = await reader.identityOf(ask, isTest);
     const source = reader.sourceOf(ask);
     const from = isTest ? 0 : Math.max(0, (await source.tip()).height - blocksBefore);
@@ -105,7 +97,7 @@ const secondOf = (
   url: string | undefined,
   { identity, reader }: { identity: string; reader: NodeReader },
 ): NodeSource | undefined =>
-  url === undefined ? undefined : reader.sourceOf(sameChainOnly(askNode(url), { identity, reader }));
+  url === undefined ? undefined : reader.sourceOf(sameChainOnly(askThrough(reader, url), { identity, reader }));
 
 /** Stores that a network is on (only if its newest block or its reason for waiting changed) or off (each time). */
 function sayer(pool: Pool, of: Pick<SaidOfNetwork, 'network' | 'isTest'>) {

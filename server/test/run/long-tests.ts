@@ -74,6 +74,7 @@ export const longTests: Readonly<Record<string, readonly [part: LongPart, reason
   'server/test/verify-log.test.ts': ['processes', 'starts candor-verify again and again'],
   'server/test/xrpl-encodings.test.ts': ['clients', 'the library of the XRP Ledger'],
   'wire/src/plain-trade-passwords.test.ts': ['long', 'a million passwords'],
+  'server/test/xrpl-deposits.test.ts': ['long', 'a database and nodes of its own'],
 };
 
 /** Parts of the browser's long run, with their specs; what is in none of them is the part `journeys`. */

@@ -23,6 +23,8 @@ export { askHttpNode } from './networks/http-node.ts';
 export { askNode, NodeError } from './networks/json-rpc.ts';
 export type { AskNode } from './networks/json-rpc.ts';
 export { askRippled, RippledError } from './networks/rippled-rpc.ts';
+export { openDevXrpl } from './dev-chain/dev-xrpl.ts';
+export type { DevXrpl } from './dev-chain/dev-xrpl.ts';
 export { superviseDevChain } from './dev-chain/supervise-dev-chain.ts';
 export type { DevChain } from './dev-chain/supervise-dev-chain.ts';
 export { readDevNode } from './dev-chain/dev-node-file.ts';
@@ -61,3 +63,9 @@ export { readTronPayment, signTron, tronPayment, writeTronPayment } from './paym
 export type { ReadTronPayment, TronChain, TronTerms } from './payments/tron-payment.ts';
 export { tronSender } from './payments/tron-sender.ts';
 export type { TronSender, TronStatus } from './payments/tron-sender.ts';
+export { askLedger } from './payments/xrpl-answers.ts';
+export { destinationFault } from './payments/xrpl-destination.ts';
+export type { DestinationFault, DestinationNeeds } from './payments/xrpl-destination.ts';
+export { freeSequence, readXrplPlace, writeXrplPayment, xrplPayment } from './payments/xrpl-payment.ts';
+export { feeWithin, ledgersToLive, xrplSender } from './payments/xrpl-sender.ts';
+export type { XrplSender, XrplStatus } from './payments/xrpl-sender.ts';

@@ -1,13 +1,6 @@
 // How one network is set up: each network has a file of its own in this folder, which exports its set-up of the main chain, and that of the demo's
 // chain if there is one.
-import {
-  askNode,
-  type AddressSource,
-  type AskNode,
-  type BalanceSource,
-  type ChainSource,
-  type RequiredDepth,
-} from '@candor/chain';
+import type { AddressSource, AskNode, BalanceSource, ChainSource, RequiredDepth } from '@candor/chain';
 import type { NodeIdentity } from './identity-of-node.ts';
 
 export interface NodeSettings {

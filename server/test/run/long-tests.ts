@@ -13,6 +13,8 @@ export const longTests: Readonly<Record<string, readonly [part: LongPart, reason
   'bench/src/settle.test.ts': ['processes', 'a server that settles 1,500 options'],
   'bench/src/tamper.test.ts': ['processes', 'audits as programs'],
   'embedded-postgres/src/start.test.ts': ['processes', 'clusters of its own, started and killed'],
+  'chain/src/dev-chain/dev-xrpl.test.ts': ['long', 'ledgers of its own, over HTTP'],
+  'chain/src/dev-chain/dev-xrpl-killed.test.ts': ['processes', 'kills the process of a ledger'],
   'proof/src/draw-odds.test.ts': ['long', '100,000 draws'],
   'proof/src/every-field.test.ts': ['long', 'every value and byte of receipts, at random'],
   'proof/src/long-receipt.test.ts': ['long', '900,001 ticks'],
@@ -73,6 +75,7 @@ export const longTests: Readonly<Record<string, readonly [part: LongPart, reason
   'server/test/two-servers.test.ts': ['processes', 'two servers on one database'],
   'server/test/vectors.test.ts': ['long', 'makes and reads all vectors'],
   'server/test/verify-log.test.ts': ['processes', 'starts candor-verify again and again'],
+  'server/test/xrpl-encodings.test.ts': ['clients', 'the library of the XRP Ledger'],
   'wire/src/plain-trade-passwords.test.ts': ['long', 'a million passwords'],
   'server/test/xrpl-deposits.test.ts': ['long', 'a database and nodes of its own'],
 };

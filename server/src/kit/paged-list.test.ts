@@ -5,7 +5,18 @@ import fc from 'fast-check';
 import { wireId, type Uuid } from '@candor/wire';
 import { cloneDatabase } from '../../test/support/database.ts';
 import { boolean, columns, integer, safeInteger, text, uuid } from './columns.ts';
-import { byFlag, byId, byInstant, byNumber, bySlug, firstPage, readPage, type AskedPage, type Order, type Page } from './paged-list.ts';
+import {
+  byFlag,
+  byId,
+  byInstant,
+  byNumber,
+  bySlug,
+  firstPage,
+  readPage,
+  type AskedPage,
+  type Order,
+  type Page,
+} from './paged-list.ts';
 import { openPool, type Pool } from './postgres.ts';
 import { Refusal } from './refuse.ts';
 import { sealCursors } from './sealed-cursors.ts';
@@ -95,7 +106,12 @@ test('every row that exists throughout is seen once and in order, whatever is in
         let cursor: string | undefined = '';
         for (let page = 0; cursor !== undefined; page++) {
           const asked: AskedPage = { ...firstPage(pagesize), after: cursor };
-          const found: Page<Row> = await readPage(pool, listed, { from: 'listed where true', values: [], by, isUp }, asked);
+          const found: Page<Row> = await readPage(
+            pool,
+            listed,
+            { from: 'listed where true', values: [], by, isUp },
+            asked,
+          );
           seen.push(...found.rows.map((each) => each.id));
           cursor = found.next;
           for (const each of changes[page] ?? []) {

@@ -124,7 +124,7 @@ test('every row that exists throughout is seen once and in order, whatever is in
         assert.deepEqual(seen.filter((each) => throughout.has(each)), expected.map((each) => each.id)); // oxfmt-ignore
       },
     ),
-    { numRuns: 30 },
+    { numRuns: 15 },
   );
 });
 

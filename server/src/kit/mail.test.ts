@@ -1,7 +1,12 @@
 // A relay may be slow, silent, busy, cut off or use other words: what became of a message is told as it is, and it keeps its name.
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
-import { openMailRelay, type MailRelay, type RelayAnswer, type RelayStep } from '../../test/support/mail-relay.ts';
+import {
+  openMailRelay,
+  type MailRelay,
+  type RelayAnswer,
+  type RelayStep,
+} from '../../test/support/neighbours/mail-double.ts';
 import { MailNotTaken, smtpMail, type Mail, type MailFailure } from './mail.ts';
 import { manualTimers, type ManualTimers } from './manual-timers.test-support.ts';
 

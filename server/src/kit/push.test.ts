@@ -6,8 +6,8 @@ import { manualTimers } from './manual-timers.test-support.ts';
 import { createPushSender, isPushKey, retryAfterMs } from './push.ts';
 import type { PushOutcome, PushSender } from './push.ts';
 import { isPublicAddress, lookUpPublic } from './public-address.ts';
-import { openPushService } from '../../test/support/push-service.ts';
-import type { PushAnswer, PushService } from '../../test/support/push-service.ts';
+import { openPushService } from '../../test/support/neighbours/push-double.ts';
+import type { PushAnswer, PushService } from '../../test/support/neighbours/push-double.ts';
 
 const key = '2'.padStart(64, '0');
 const hosts = ['fcm.googleapis.com', '*.push.apple.com'];

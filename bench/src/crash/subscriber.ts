@@ -75,16 +75,18 @@ export async function openSubscriber(
     },
     async check() {
       const pushes = push.received(path);
-      for (const { body } of pushes) {
-        try {
-          browser.decrypt(body);
-        } catch (error) {
-          findings.add('a push that its browser can not read', String(error));
-        }
-      }
+      for (const { body } of pushes) noteUnreadable(() => browser.decrypt(body), findings);
       await logIn(client, customer);
       const told = need(await client.call(queryAlertMessages, { pagesize: 1 }), 'the messages of alerts').TOTAL;
       return { told, pushed: pushes.length };
     },
   };
+}
+
+function noteUnreadable(read: () => void, findings: Findings): void {
+  try {
+    read();
+  } catch (error) {
+    findings.add('a push that its browser can not read', String(error));
+  }
 }

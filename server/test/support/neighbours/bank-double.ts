@@ -17,8 +17,8 @@ interface Booking extends BankPayment {
 export interface BankDouble extends Neighbour<'file'> {
   /** Books a payment and returns the bank's reference of it. */
   book(payment: BankPayment): string;
-  /** Returns the statement file of everything that was booked so far. */
-  file(): string;
+  /** Returns the statement file of everything that was booked so far, or from this reference on. */
+  file(from?: string): string;
 }
 
 /** Forms of the fault `other-words`: the separator and the decimal sign of other countries, with a byte order mark, or a page instead of a file. */
@@ -31,10 +31,10 @@ const wordings: readonly ((bookings: readonly Booking[]) => string)[] = [
 
 export function openBankDouble(): BankDouble {
   const switches = createSwitches<'file'>();
-  const bookings: Booking[] = [];
+  const all: Booking[] = [];
   let [before, worded] = ['', 0];
 
-  function fileWith(fault: Fault | undefined): string {
+  function fileWith(fault: Fault | undefined, bookings: readonly Booking[]): string {
     const good = fileOf(bookings);
     if (fault === 'late') return fileOf(bookings.slice(0, -1));
     if (fault === 'empty') return fileOf([]);
@@ -53,12 +53,13 @@ export function openBankDouble(): BankDouble {
     mend: switches.mend,
     faultsGiven: switches.given,
     book(payment) {
-      const reference = `BANK-${bookings.length + 1}`;
-      bookings.push({ ...payment, reference });
+      const reference = `BANK-${all.length + 1}`;
+      all.push({ ...payment, reference });
       return reference;
     },
-    file() {
-      const file = fileWith(switches.take('file'));
+    file(from) {
+      const bookings = all.slice(from === undefined ? 0 : all.findIndex(({ reference }) => reference === from));
+      const file = fileWith(switches.take('file'), bookings);
       before = fileOf(bookings);
       return file;
     },

@@ -57,7 +57,7 @@ export const longFunctions: Record<string, number> = {
   'console/src/people/audit-place.tsx AuditScreen': 85,
   'console/src/ui/line-chart.tsx LineChart': 79,
   'server/src/accounts/sessions/sessions.ts createSessions': 86,
-  'server/src/alerts/alerts-web.ts alertsWeb': 89,
+  'server/src/alerts/alerts-web.ts alertsWeb': 88,
   'server/src/conduct/open-conduct.ts openConduct': 77,
   'server/src/feed/create-feed.ts createFeed': 93,
   'server/src/feed/flush-slots.ts createFlushSlots': 61,

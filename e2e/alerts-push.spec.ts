@@ -1,7 +1,7 @@
 // Price alerts on the device, and what their page and sheet look like where there is a way to push.
 import { createAlert, queryAlertSettings } from '@candor/wire';
 import { expect, test, type Page } from '@playwright/test';
-import { openPushService, type PushService } from '../server/test/support/push-service.ts';
+import { openPushService, type PushService } from '../server/test/support/neighbours/push-double.ts';
 import { logIn, need, openAccount } from './support/accounts.ts';
 import { setAround } from './support/alerts.ts';
 import { judgeShown, judgeWidth } from './support/judge.ts';

@@ -51,11 +51,15 @@ function linesOf(report: CrashReport): string[] {
     ['also', `${reads} reads, ${logins} logins, ${report.shownTicks} shown ticks remembered`],
   ];
   rows.push(...describeCalls(tally.calls));
-  if (report.photos !== undefined)
-    rows.push([
-      'photos',
-      `${report.photos} taken and shown again, after ${report.faults} answers of the bucket with a fault`,
-    ]);
+  if (report.exchanged) {
+    const { photos, alerts, pushes, mails, faults, alarms } = report.exchanged;
+    const given = Object.entries(faults).map(([name, count]) => `${name} ${count}`);
+    rows.push(
+      ['neighbours', `${given.join(', ')} faulty answers; ${photos} photos taken and shown again`],
+      ['messages', `${alerts} of alerts; ${pushes} pushes and ${mails} mails received`],
+      ['alarms', alarms.length === 0 ? 'none' : alarms.join('; ')],
+    );
+  }
   if (results) {
     const { win, lose, tie, void: voided } = results.counts;
     rows.push(

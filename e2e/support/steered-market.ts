@@ -1,6 +1,6 @@
 // An exchange whose Bitcoin costs what a test says, over HTX's own protocol.
 import { gzipSync } from 'node:zlib';
-import { startFakeHtx } from '../../server/src/market/sources/fake-htx.test-support.ts';
+import { openHtxDouble } from '../../server/test/support/neighbours/htx-double.ts';
 
 export interface SteeredMarket {
   /** For the server that takes its prices from it. */
@@ -13,7 +13,7 @@ export interface SteeredMarket {
 const stepMs = 100;
 
 export async function startSteeredMarket(firstPrice: number): Promise<SteeredMarket> {
-  const exchange = await startFakeHtx();
+  const exchange = await openHtxDouble();
   let price = firstPrice;
   let count = 0;
   const tell = (topic: string, tick: object): void => {

@@ -27,8 +27,8 @@ import {
 import type { AlertEntry, AlertMessage, ArchivedTick, Client, CoinCode, Uuid, Wad } from '@candor/wire';
 import { until } from '../src/kit/until.test-support.ts';
 import { hearRoom } from './support/hear-room.ts';
-import { openPushService } from './support/push-service.ts';
-import type { PushService } from './support/push-service.ts';
+import { openPushService } from './support/neighbours/push-double.ts';
+import type { PushService } from './support/neighbours/push-double.ts';
 import { got, liveMarket, openRunningApp, refusalOf } from './support/running-app.ts';
 import type { RunningApp } from './support/running-app.ts';
 

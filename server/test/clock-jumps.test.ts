@@ -13,7 +13,7 @@ import {
 import { systemClock, type Clock } from '../src/kit/clock.ts';
 import { guardClock } from '../src/kit/guarded-clock.ts';
 import { readUntil, until } from '../src/kit/until.test-support.ts';
-import { startFakeHtx } from '../src/market/sources/fake-htx.test-support.ts';
+import { openHtxDouble } from './support/neighbours/htx-double.ts';
 import { startFakeVenue } from '../src/market/sources/fake-venue.test-support.ts';
 import { got, openRunningApp, refusalOf, type Person, type RunningApp } from './support/running-app.ts';
 
@@ -88,7 +88,7 @@ describe('the clock of the machine is set', () => {
 
   test('with exchanges, which say what time it is', async () => {
     offMs = 0;
-    const htx = await startFakeHtx();
+    const htx = await openHtxDouble();
     const okx = await startFakeVenue((text) =>
       text.includes('"subscribe"')
         ? (JSON.parse(text) as { args: object[] }).args.map((arg) => JSON.stringify({ event: 'subscribe', arg }))

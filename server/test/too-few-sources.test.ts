@@ -16,8 +16,8 @@ import {
 import type { OptionOrderMessage, Outcome } from '@candor/wire';
 import { systemClock } from '../src/kit/clock.ts';
 import { until } from '../src/kit/until.test-support.ts';
-import { startFakeHtx } from '../src/market/sources/fake-htx.test-support.ts';
-import type { FakeHtx } from '../src/market/sources/fake-htx.test-support.ts';
+import { openHtxDouble } from './support/neighbours/htx-double.ts';
+import type { HtxDouble } from './support/neighbours/htx-double.ts';
 import { startFakeVenue } from '../src/market/sources/fake-venue.test-support.ts';
 import type { FakeVenue } from '../src/market/sources/fake-venue.test-support.ts';
 import { issuedReceipt } from './support/issued-receipt.ts';
@@ -31,12 +31,12 @@ type Name = (typeof venues)[number];
 const agreed: Record<Name, number> = { binance: 90_000, okx: 90_020, bybit: 89_990, kraken: 90_010 };
 let prices = { ...agreed };
 let app: RunningApp;
-let htx: FakeHtx;
+let htx: HtxDouble;
 const running = new Map<Name, FakeVenue>();
 let timer: NodeJS.Timeout;
 
 before(async () => {
-  htx = await startFakeHtx();
+  htx = await openHtxDouble();
   const settings: Record<string, string> = { HTX_WS: htx.websocketUrl, HTX_REST: htx.restUrl };
   for (const name of venues) {
     const venue = await startFakeVenue(confirmedBy[name]);

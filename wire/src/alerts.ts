@@ -1,6 +1,6 @@
 // Price alerts: a coin at or above a price, at or below one, or moved by a percentage within 24 hours.
 import { z } from 'zod';
-import { amountText, defineEndpoint, instant, listOf, pageOf, text } from './endpoint.ts';
+import { amountText, defineEndpoint, instant, listOf, pagedBy, pagedListOf, text } from './endpoint.ts';
 import { defineEvent } from './product-parts.ts';
 
 /** change: either way. */
@@ -115,8 +115,8 @@ export const queryAlertMessages = defineEndpoint({
   summary:
     'What your alerts told, newest first, how many of it you have not read, and the server’s time. Kept for 90 days.',
   who: 'self',
-  payload: z.strictObject(pageOf),
-  reply: listOf(alertMessage).extend({ unread: z.number().int(), now: instant }),
+  payload: z.strictObject(pagedBy),
+  reply: pagedListOf(alertMessage).extend({ unread: z.number().int(), now: instant }),
   refusals: [],
 });
 

@@ -1,6 +1,6 @@
 // What customers read: news, announcements, help and legal texts, in the seven languages of the app.
 import { z } from 'zod';
-import { accountId, defineAction, defineEndpoint, instant, listOf, pageOf, text } from './endpoint.ts';
+import { accountId, defineAction, defineEndpoint, instant, listOf, pagedBy, pagedListOf, text } from './endpoint.ts';
 
 export const contentKinds = ['news', 'announcement', 'help', 'legal'] as const;
 export type ContentKind = (typeof contentKinds)[number];
@@ -46,9 +46,9 @@ export const queryNewsIndex = defineAction({
     account_id: ownId,
     category: z.union([z.enum(newsCategories), z.literal('')]).default(''),
     search,
-    ...pageOf,
+    ...pagedBy,
   }),
-  reply: listOf(newsEntry),
+  reply: pagedListOf(newsEntry),
   refusals: ['not-yours'],
 });
 
@@ -88,8 +88,8 @@ export const queryAnnouncements = defineAction({
   name: 'queryAnnouncements',
   summary: 'What the platform announces: pinned ones first, then newest first.',
   who: 'anyone',
-  payload: z.strictObject({ lang, ...pageOf }),
-  reply: listOf(announcement),
+  payload: z.strictObject({ lang, ...pagedBy }),
+  reply: pagedListOf(announcement),
   refusals: [],
 });
 

@@ -7,9 +7,8 @@ import {
   defineEndpoint,
   instant,
   listOf,
-  pageOf,
-  readOn,
-  readOnListOf,
+  pagedBy,
+  pagedListOf,
   text,
   wholeNumber,
 } from './endpoint.ts';
@@ -333,9 +332,9 @@ export const queryOrderList = defineAction({
     trade_user_id: accountId,
     trade_type: wholeNumber(1, 4),
     trade_btc_tpye: z.string().max(20).default(''),
-    ...readOn,
+    ...pagedBy,
   }),
-  reply: readOnListOf(contractOrder),
+  reply: pagedListOf(contractOrder),
   refusals: ['unknown-coin'],
 });
 
@@ -355,7 +354,7 @@ export const queryContractParts = defineAction({
     'Partial closes of your own positions, open or ended: the newest position first, and of each its newest part first.',
   who: 'self',
   selfIds: ['trade_user_id'],
-  payload: z.strictObject({ trade_user_id: accountId, ...pageOf }),
-  reply: listOf(contractPart),
+  payload: z.strictObject({ trade_user_id: accountId, ...pagedBy }),
+  reply: pagedListOf(contractPart),
   refusals: [],
 });

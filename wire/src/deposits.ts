@@ -1,6 +1,6 @@
 // Deposits on the wire: addresses of one's own, and what chains have paid to them.
 import { z } from 'zod';
-import { accountId, defineAction, defineEndpoint, instant, listOf, pageOf, text } from './endpoint.ts';
+import { accountId, defineAction, defineEndpoint, instant, listOf, pagedBy, pagedListOf, text } from './endpoint.ts';
 import { defineEvent, defineMovements } from './product-parts.ts';
 
 export const networkStates = ['on', 'starting', 'off'] as const;
@@ -98,9 +98,9 @@ export const queryRechargeDetail = defineAction({
   payload: z.strictObject({
     user_id: accountId,
     txid: z.string().max(128).default(''),
-    ...pageOf,
+    ...pagedBy,
   }),
-  reply: listOf(depositMessage),
+  reply: pagedListOf(depositMessage),
   refusals: [],
 });
 

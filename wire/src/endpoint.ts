@@ -119,11 +119,10 @@ export const pageOf = { pagesize: wholeNumber(1, 100).default(20), current_page:
 export const listOf = <Item extends z.ZodType>(item: Item) =>
   z.object({ TOTAL: z.number().int(), RESULT_LIST: z.array(item) });
 
-/** A list that is read on from where a page ended, whatever came in meanwhile: `current_page` counts from there. */
-export const readOn = { ...pageOf, after: z.string().max(200).default('') };
-/** `next` is given while there is more: ask again with `after` set to it. */
-export const readOnListOf = <Item extends z.ZodType>(item: Item) =>
-  listOf(item).extend({ next: z.string().optional() });
+/** Paging of customers' lists. With `after`, a page starts where an earlier one ended, whatever was inserted or deleted since; `current_page` counts from there. */
+export const pagedBy = { ...pageOf, after: z.string().max(200).default('') };
+/** `next` is given while more rows follow: ask again with `after` set to it. */
+export const pagedListOf = <Item extends z.ZodType>(item: Item) => listOf(item).extend({ next: z.string().optional() });
 
 export { instant } from './instant.ts';
 

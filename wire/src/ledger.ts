@@ -1,6 +1,6 @@
 // Balances and bills on the wire.
 import { z } from 'zod';
-import { accountId, defineAction, instant, listOf, readOn, readOnListOf } from './endpoint.ts';
+import { accountId, defineAction, instant, listOf, pagedBy, pagedListOf } from './endpoint.ts';
 import { movementKinds } from './movements.ts';
 import { defineEvent } from './product-parts.ts';
 
@@ -57,7 +57,7 @@ export const queryBills = defineAction({
   summary: 'Own journal lines, newest first; coin_code "" for all coins.',
   who: 'self',
   selfIds: ['user_id'],
-  payload: z.strictObject({ user_id: accountId, coin_code: z.string().max(10).default(''), ...readOn }),
-  reply: readOnListOf(bill),
+  payload: z.strictObject({ user_id: accountId, coin_code: z.string().max(10).default(''), ...pagedBy }),
+  reply: pagedListOf(bill),
   refusals: [],
 });

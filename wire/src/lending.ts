@@ -1,6 +1,6 @@
 // Borrowing on the wire: USDT out of a funded account of the house, for some months at a rate that is agreed before.
 import { z } from 'zod';
-import { accountId, amountText, defineAction, defineEndpoint, instant, listOf, pageOf, text, wholeNumber } from './endpoint.ts'; // oxfmt-ignore
+import { accountId, amountText, defineAction, defineEndpoint, instant, pagedBy, pagedListOf, text, wholeNumber } from './endpoint.ts'; // oxfmt-ignore
 import { defineEvent, defineMovements, defineOrders } from './product-parts.ts';
 
 export const borrowMonths = [1, 3, 6, 12] as const;
@@ -151,8 +151,8 @@ export const queryBorrowList = defineAction({
   ...own,
   name: 'queryBorrowList',
   summary: 'Own applications and what became of them, newest first; or the one of borrow_id.',
-  payload: z.strictObject({ account_id: accountId, borrow_id: z.string().max(40).default(''), ...pageOf }),
-  reply: listOf(borrowRecord),
+  payload: z.strictObject({ account_id: accountId, borrow_id: z.string().max(40).default(''), ...pagedBy }),
+  reply: pagedListOf(borrowRecord),
   refusals: ['not-found'],
 });
 

@@ -1,6 +1,6 @@
 // What a customer is told: in the app always, by push and mail as the customer has it.
 import { z } from 'zod';
-import { defineEndpoint, instant, listOf, pageOf, text, wholeNumber } from './endpoint.ts';
+import { defineEndpoint, instant, pagedBy, pagedListOf, text, wholeNumber } from './endpoint.ts';
 import { defineEvent } from './product-parts.ts';
 
 export const noticeCategories = ['security', 'money', 'support', 'trading', 'products', 'news'] as const;
@@ -57,8 +57,8 @@ export const queryNotifications = defineEndpoint({
   summary:
     'What you were told, newest first, in this language, and how much of it you have not read. Kept for 90 days.',
   who: 'self',
-  payload: z.strictObject({ language, ...pageOf }),
-  reply: listOf(notification).extend({ unread: z.number().int() }),
+  payload: z.strictObject({ language, ...pagedBy }),
+  reply: pagedListOf(notification).extend({ unread: z.number().int() }),
   refusals: [],
 });
 

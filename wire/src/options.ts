@@ -7,8 +7,8 @@ import {
   defineEndpoint,
   instant,
   listOf,
-  readOn,
-  readOnListOf,
+  pagedBy,
+  pagedListOf,
   text,
   wholeNumber,
 } from './endpoint.ts';
@@ -201,7 +201,7 @@ export const queryOptionsOrderList = defineAction({
   summary: 'Own option orders: trade_type 1 open, 0 ended; pair_type "" for all coins; received from, before to.',
   who: 'self',
   selfIds: ['trade_user_id'],
-  payload: z.strictObject({ ...historyFilter, trade_type: wholeNumber(0, 1), ...readOn }),
-  reply: readOnListOf(optionOrder),
+  payload: z.strictObject({ ...historyFilter, trade_type: wholeNumber(0, 1), ...pagedBy }),
+  reply: pagedListOf(optionOrder),
   refusals: ['unknown-coin'],
 });

@@ -1,7 +1,7 @@
 // Coins bought by bank transfer, on the wire: the quote is locked for a while, and the coin is set aside until the order ends.
 import { z } from 'zod';
 import { currencyCodes } from './currencies.ts';
-import { accountId, amountText, defineAction, defineEndpoint, instant, listOf, pageOf, text, wholeNumber } from './endpoint.ts'; // oxfmt-ignore
+import { accountId, amountText, defineAction, defineEndpoint, instant, listOf, pagedBy, pagedListOf, text, wholeNumber } from './endpoint.ts'; // oxfmt-ignore
 import { defineEvent, defineMovements, defineOrders } from './product-parts.ts';
 
 /** late-paid: said to be paid after its time, an operator looks. expired: not paid in time, and can still be said to be for a week. */
@@ -184,7 +184,7 @@ export const findPurchases = defineAction({
   summary: 'Own orders of coins for bank transfers, newest first.',
   who: 'self',
   selfIds: ['account_id'],
-  payload: z.strictObject({ account_id: accountId, ...pageOf }),
-  reply: listOf(purchase),
+  payload: z.strictObject({ account_id: accountId, ...pagedBy }),
+  reply: pagedListOf(purchase),
   refusals: [],
 });

@@ -1,6 +1,6 @@
 // What protects an account on the wire: a forgotten password, what happened to the account, and what follows from that.
 import { z } from 'zod';
-import { defineEndpoint, instant, listOf, pageOf, text } from './endpoint.ts';
+import { defineEndpoint, instant, pagedBy, pagedListOf, text } from './endpoint.ts';
 import { proof, proofRefusals } from './proof-fields.ts';
 import { holdReasons } from './hold-reasons.ts';
 
@@ -110,8 +110,8 @@ export const listSecurityEvents = defineEndpoint({
   leaves: 'nothing',
   summary: 'Logins and changes of what protects your account, the latest first.',
   who: 'self',
-  payload: z.strictObject({ ...pageOf }),
-  reply: listOf(securityEvent),
+  payload: z.strictObject({ ...pagedBy }),
+  reply: pagedListOf(securityEvent),
   refusals: [],
 });
 

@@ -1,6 +1,16 @@
 // The goods shop on the wire: goods, their periods with one ticket for each person, and draws that anyone can recompute.
 import { z } from 'zod';
-import { accountId, defineAction, defineEndpoint, instant, listOf, pageOf, text, wholeNumber } from './endpoint.ts';
+import {
+  accountId,
+  defineAction,
+  defineEndpoint,
+  instant,
+  listOf,
+  pagedBy,
+  pagedListOf,
+  text,
+  wholeNumber,
+} from './endpoint.ts';
 import { limitRefusalCodes } from './limits-refusals.ts';
 import { defineEvent, defineMovements, defineOrders } from './product-parts.ts';
 
@@ -147,8 +157,8 @@ export const findPeriodsByComplete = defineAction({
   name: 'findPeriodsByComplete',
   summary: 'Periods that have ended, the latest first: of one good, or with good_id "" of all.',
   who: 'anyone',
-  payload: z.strictObject({ good_id: z.string().max(20).default(''), ...pageOf }),
-  reply: listOf(shopPeriod),
+  payload: z.strictObject({ good_id: z.string().max(20).default(''), ...pagedBy }),
+  reply: pagedListOf(shopPeriod),
   refusals: [],
 });
 
@@ -167,8 +177,8 @@ export const findOrders = defineAction({
   ...own,
   name: 'findOrders',
   summary: 'Own tickets, newest first: order_type 0 all, 1 in progress, 2 revealed, 3 winning.',
-  payload: z.strictObject({ user_id: accountId, language, order_type: wholeNumber(0, 3).default(0), ...pageOf }),
-  reply: listOf(shopTicket),
+  payload: z.strictObject({ user_id: accountId, language, order_type: wholeNumber(0, 3).default(0), ...pagedBy }),
+  reply: pagedListOf(shopTicket),
   refusals: [],
 });
 
@@ -176,8 +186,8 @@ export const findRebates = defineAction({
   ...own,
   name: 'findRebates',
   summary: 'Own tickets that did not win and were paid a rebate, newest first.',
-  payload: z.strictObject({ user_id: accountId, language, ...pageOf }),
-  reply: listOf(shopTicket),
+  payload: z.strictObject({ user_id: accountId, language, ...pagedBy }),
+  reply: pagedListOf(shopTicket),
   refusals: [],
 });
 

@@ -1,6 +1,6 @@
 // Staking on the wire: USDT set aside for some days for a fixed income, which the house reserves when it is promised.
 import { z } from 'zod';
-import { accountId, amountText, defineAction, defineEndpoint, instant, listOf, pageOf, text, wholeNumber } from './endpoint.ts'; // oxfmt-ignore
+import { accountId, amountText, defineAction, defineEndpoint, instant, pagedBy, pagedListOf, text, wholeNumber } from './endpoint.ts'; // oxfmt-ignore
 import { defineEvent, defineMovements, defineOrders } from './product-parts.ts';
 
 const pledgeProduct = z.object({
@@ -81,10 +81,10 @@ export const getPledgeOrder = defineAction({
     account_id: accountId,
     pledge_order_id: z.string().max(40).default(''),
     pledge_type: wholeNumber(0, 1).default(1),
-    ...pageOf,
+    ...pagedBy,
   }),
   refusals: ['not-found'],
-  reply: listOf(pledgeOrder),
+  reply: pagedListOf(pledgeOrder),
 });
 
 const pledgeIncome = z.object({
@@ -101,8 +101,8 @@ export const getPledgeOrderByDivideInto = defineAction({
   ...own,
   name: 'getPledgeOrderByDivideInto',
   summary: 'Income day by day, posted and to come, by its time: of one pledge, or with pledge_order_id "" of all.',
-  payload: z.strictObject({ account_id: accountId, pledge_order_id: z.string().max(40).default(''), ...pageOf }),
-  reply: listOf(pledgeIncome),
+  payload: z.strictObject({ account_id: accountId, pledge_order_id: z.string().max(40).default(''), ...pagedBy }),
+  reply: pagedListOf(pledgeIncome),
   refusals: ['not-found'],
 });
 
@@ -120,8 +120,8 @@ export const getPledgeOrderMx = defineAction({
   ...own,
   name: 'getPledgeOrderMx',
   summary: 'Every movement of money of own pledges, newest first.',
-  payload: z.strictObject({ account_id: accountId, ...pageOf }),
-  reply: listOf(pledgeMovement),
+  payload: z.strictObject({ account_id: accountId, ...pagedBy }),
+  reply: pagedListOf(pledgeMovement),
 });
 
 export const queryPledgeSummary = defineAction({

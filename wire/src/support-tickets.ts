@@ -1,6 +1,6 @@
 // Requests to people of the platform: a customer asks, somebody answers, until it is settled.
 import { z } from 'zod';
-import { defineEndpoint, instant, listOf, pageOf, text, wholeNumber } from './endpoint.ts';
+import { defineEndpoint, instant, pagedBy, pagedListOf, text, wholeNumber } from './endpoint.ts';
 import { defineEvent } from './product-parts.ts';
 
 /** Who has the word: open, the platform; answered, the customer. Once closed it stays so. */
@@ -84,8 +84,8 @@ export const querySupportTickets = defineEndpoint({
   leaves: 'nothing',
   summary: 'What you have asked, newest first.',
   who: 'self',
-  payload: z.strictObject(pageOf),
-  reply: listOf(ticket),
+  payload: z.strictObject(pagedBy),
+  reply: pagedListOf(ticket),
   refusals: [],
 });
 

@@ -1,6 +1,6 @@
 // Flash swap on the wire: one coin for another at the index.
 import { z } from 'zod';
-import { accountId, defineAction, instant, listOf, pageOf } from './endpoint.ts';
+import { accountId, defineAction, instant, pagedBy, pagedListOf } from './endpoint.ts';
 import { defineEvent, defineMovements, defineOrders } from './product-parts.ts';
 
 /** When a swap is decided, and how far the rate may have moved since it was quoted; part of every receipt's terms, and fixed for its version. */
@@ -72,8 +72,8 @@ export const findExchangeList = defineAction({
     coin: z.string().max(10).default(''),
     from: z.union([z.literal(''), instant]).default(''),
     to: z.union([z.literal(''), instant]).default(''),
-    ...pageOf,
+    ...pagedBy,
   }),
-  reply: listOf(swapOrder),
+  reply: pagedListOf(swapOrder),
   refusals: ['unknown-coin'],
 });

@@ -1,7 +1,17 @@
 // Withdrawals on the wire: the address book, what can be withdrawn, asking for it, and what becomes of it.
 import { z } from 'zod';
 import { networkFaults, networkStates } from './deposits.ts';
-import { accountId, amountText, defineAction, defineEndpoint, instant, listOf, pageOf, text } from './endpoint.ts';
+import {
+  accountId,
+  amountText,
+  defineAction,
+  defineEndpoint,
+  instant,
+  listOf,
+  pagedBy,
+  pagedListOf,
+  text,
+} from './endpoint.ts';
 import { defineEvent, defineMovements, defineOrders } from './product-parts.ts';
 import { proof, proofAnswerMax, proofRefusals } from './proof-fields.ts';
 import { holdReasons } from './hold-reasons.ts';
@@ -230,7 +240,7 @@ export const selectWithdraw = defineAction({
   name: 'selectWithdraw',
   leaves: 'nothing',
   summary: 'Own withdrawals, newest first; one of them by its id.',
-  payload: z.strictObject({ account_id: accountId, withdraw_id: z.string().max(40).default(''), ...pageOf }),
-  reply: listOf(withdrawalMessage),
+  payload: z.strictObject({ account_id: accountId, withdraw_id: z.string().max(40).default(''), ...pagedBy }),
+  reply: pagedListOf(withdrawalMessage),
   refusals: ['not-found'],
 });

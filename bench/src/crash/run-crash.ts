@@ -6,9 +6,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient, getMarketStatus, parseWireId, verifyMe } from '@candor/wire';
 import type { InvariantReport } from '../../../server/src/ledger/check-invariants.ts';
 import { credentialsOf, need, openCustomer } from '../customer.ts';
-import type { Customer } from '../customer.ts';
+import type { Credentials, Customer } from '../customer.ts';
+import { databaseUrl } from '@candor/embedded-postgres';
+import { openPool } from '../../../server/src/kit/postgres.ts';
 import { seededRandom } from '../seeded-random.ts';
-import { freePort } from '../../../server/src/kit/free-ports.test-support.ts';
+import { freePorts } from '../../../server/src/kit/free-ports.test-support.ts';
 import { findRedis } from '../../../server/test/run/find-redis.ts';
 import { startRedis } from '../../../server/test/support/redis-server.ts';
 import { offerExperience } from '../offer-experience.ts';
@@ -23,7 +25,10 @@ import { createRecovery, killAtRandom } from './kill.ts';
 import type { Killings } from './kill.ts';
 import { openLyingProxy } from './lying-proxy.ts';
 import type { LyingProxy, Plant } from './lying-proxy.ts';
-import { openNeighbours, openPhotographer, type Neighbours, type Photographer } from './neighbours.ts';
+import { checkStuck } from './check-stuck.ts';
+import { openNeighbours, type Neighbours } from './neighbours.ts';
+import { openPhotographer, type Photographer } from './photographer.ts';
+import { openSubscriber, type Subscriber } from './subscriber.ts';
 import { createPlayer } from './player.ts';
 import type { Player, Tally } from './player.ts';
 import { askDatabase } from './ask-database.ts';
@@ -47,10 +52,8 @@ export interface CrashReport {
   restarts: number;
   failedStarts: number;
   shownTicks: number;
-  /** Number of photos that the server accepted; undefined without neighbours. */
-  photos: number | undefined;
-  /** Number of faulty replies that the neighbours gave. */
-  faults: number;
+  /** What went to and from neighbours; undefined without them. */
+  exchanged: Exchanged | undefined;
   /** Undefined when it was over before the orders had ended, because something was broken already. */
   results: Results | undefined;
   contracts: ContractResults | undefined;
@@ -59,15 +62,28 @@ export interface CrashReport {
   breaches: string[];
 }
 
+export interface Exchanged {
+  /** Photos that the server accepted and shows. */
+  photos: number;
+  alerts: number;
+  pushes: number;
+  mails: number;
+  /** Faulty answers of each neighbour. */
+  faults: Readonly<Record<string, number>>;
+  /** What the operators' page says at the end. */
+  alarms: readonly string[];
+}
+
 const clientCount = 16;
 const photographerCount = 3;
+const subscriberCount = 3;
 /** With fewer kills the load still goes on for this long, so that there is something to lose. */
 const playAtLeastMs = 5_000;
 const plantWithinMs = 30_000;
 
 export async function runCrash(options: CrashOptions): Promise<CrashReport> {
   const dataDirectory = mkdtempSync(join(tmpdir(), 'candor-crash-'));
-  const port = await freePort();
+  const [port, consolePort] = await freePorts(2);
   const program = findRedis();
   const redis = program === undefined ? undefined : await startRedis(program);
   if (!redis) options.say('There is no Redis here, so there will be no second engine.');
@@ -80,7 +96,10 @@ export async function runCrash(options: CrashOptions): Promise<CrashReport> {
   };
   const second = redis && openSecondEngine({ dataDirectory, environment });
   const findings = createFindings();
-  const keeper = keepServer({ dataDirectory, port, environment }, findings);
+  const keeper = keepServer(
+    { dataDirectory, port: port!, environment: { ...environment, CONSOLE_PORT: String(consolePort) } },
+    findings,
+  );
   const leave = (): void => {
     second?.kill();
     killAll(keeper.current(), dataDirectory);
@@ -91,7 +110,16 @@ export async function runCrash(options: CrashOptions): Promise<CrashReport> {
   process.once('exit', leave);
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1));
   try {
-    return await playAndAsk({ ...options, dataDirectory, port, keeper, second, findings, neighbours });
+    return await playAndAsk({
+      ...options,
+      dataDirectory,
+      port: port!,
+      consolePort: consolePort!,
+      keeper,
+      second,
+      findings,
+      neighbours,
+    });
   } finally {
     second?.kill();
     await neighbours?.close();
@@ -105,6 +133,7 @@ export async function runCrash(options: CrashOptions): Promise<CrashReport> {
 interface Run extends CrashOptions {
   dataDirectory: string;
   port: number;
+  consolePort: number;
   keeper: ServerKeeper;
   second: SecondEngine | undefined;
   neighbours: Neighbours | undefined;
@@ -119,19 +148,21 @@ async function playAndAsk(run: Run): Promise<CrashReport> {
   await keeper.ready();
   const proxy = plant && (await openLyingProxy({ serverPort: port, plant }));
   const url = keeper.current().url;
-  const customers = await openCustomers(proxy?.url ?? url, await offerExperience({ url }, dataDirectory));
+  const mailing = run.neighbours && { mailedCode: run.neighbours.mailedCode };
+  const invitedBy = await offerExperience({ url, ...mailing }, dataDirectory);
+  const customers = await openCustomers(proxy?.url ?? url, { invitedBy, ...mailing });
   const journal = openJournal(join(dataDirectory, 'journal.jsonl'));
-  const photographers = await openPhotographers(run, url);
-  const { killings, players, shown } = await playUnderKills({ ...run, url, customers, journal, proxy, photographers });
+  const visitors = await openVisitors(run, url);
+  const { killings, players, shown } = await playUnderKills({ ...run, url, customers, journal, proxy, visitors });
   await keeper.ready();
-  let photos = 0;
-  for (const each of photographers) photos += await each.check();
+  const exchanged = visitors && (await checkVisitors(visitors));
   say('Cancelling and closing the contracts that are left.');
   await Promise.all(players.map((player) => player.windUp()));
   say(`${journal.entries.length} commands intended; asking the database about each.`);
   await keeper.ready();
   const byAccount = new Map(customers.map((customer) => [parseWireId('account', customer.user.account_id)!, customer]));
   const asked = await askDatabase({ dataDirectory, url, entries: journal.entries, customers: byAccount, random: seededRandom(seed), findings, shown, say }); // oxfmt-ignore
+  const alarms = exchanged && (await askOperatorsPage(run));
   await keeper.stop();
   await endProxy(proxy, findings);
   journal.close();
@@ -141,24 +172,59 @@ async function playAndAsk(run: Run): Promise<CrashReport> {
     restarts: keeper.restarts(),
     failedStarts: keeper.failedStarts(),
     shownTicks: shown.length,
-    photos: run.neighbours && photos,
-    faults: run.neighbours?.faultsGiven() ?? 0,
+    exchanged: exchanged && { ...exchanged, alarms: alarms ?? [] },
     ...asked,
     breaches: findings.lines(),
   };
 }
 
-async function openPhotographers({ neighbours, findings }: Run, url: string): Promise<Photographer[]> {
-  const photographers: Photographer[] = [];
-  for (let number = 1; neighbours && number <= photographerCount; number++)
-    photographers.push(await openPhotographer(url, { name: `photographer-${number}`, findings }));
-  return photographers;
+/** Customers who use the neighbours. */
+interface Visitors {
+  neighbours: Neighbours;
+  photographers: readonly Photographer[];
+  subscribers: readonly Subscriber[];
 }
 
-async function openCustomers(url: string, invitedBy: string): Promise<Customer[]> {
+async function openVisitors({ neighbours, findings }: Run, url: string): Promise<Visitors | undefined> {
+  if (!neighbours) return undefined;
+  const { mailedCode, push } = neighbours;
+  const [photographers, subscribers]: [Photographer[], Subscriber[]] = [[], []];
+  for (let number = 1; number <= photographerCount; number++) {
+    const credentials = { ...credentialsOf(`photographer-${number}`), mailedCode };
+    photographers.push(await openPhotographer(url, { credentials, findings }));
+  }
+  for (let number = 1; number <= subscriberCount; number++) {
+    const credentials = { ...credentialsOf(`subscriber-${number}`), mailedCode };
+    subscribers.push(await openSubscriber(url, { credentials, push, findings }));
+  }
+  return { neighbours, photographers, subscribers };
+}
+
+async function checkVisitors(visitors: Visitors): Promise<Omit<Exchanged, 'alarms'>> {
+  const { neighbours, photographers, subscribers } = visitors;
+  let [photos, alerts, pushes] = [0, 0, 0];
+  for (const each of photographers) photos += await each.check();
+  for (const each of subscribers) {
+    const { told, pushed } = await each.check();
+    [alerts, pushes] = [alerts + told, pushes + pushed];
+  }
+  return { photos, alerts, pushes, mails: neighbours.mails(), faults: neighbours.faultsGiven() };
+}
+
+async function askOperatorsPage({ dataDirectory, consolePort, findings, say }: Run): Promise<string[]> {
+  say('Asking the page of operators about what is stuck.');
+  const pool = openPool(databaseUrl(postgresDirectory(dataDirectory)), 2);
+  try {
+    return await checkStuck(pool, { consoleUrl: `http://127.0.0.1:${consolePort}`, findings });
+  } finally {
+    await pool.end();
+  }
+}
+
+async function openCustomers(url: string, more: Pick<Credentials, 'invitedBy' | 'mailedCode'>): Promise<Customer[]> {
   const customers: Customer[] = [];
   for (let number = 1; number <= clientCount; number++) {
-    const customer = await openCustomer(url, { ...credentialsOf(`client-${number}`), invitedBy });
+    const customer = await openCustomer(url, { ...credentialsOf(`client-${number}`), ...more });
     need(await customer.client.call(verifyMe, {}), 'verification');
     customers.push(customer);
   }
@@ -171,7 +237,7 @@ async function playUnderKills(
     customers: readonly Customer[];
     journal: Journal;
     proxy: LyingProxy | undefined;
-    photographers: readonly Photographer[];
+    visitors: Visitors | undefined;
   },
 ): Promise<{ killings: Killings; players: Player[]; shown: ShownTick[] }> {
   const { kills, seed, dataDirectory, keeper, second, findings, customers, journal } = run;
@@ -190,9 +256,11 @@ async function playUnderKills(
   const onLastOptions = (): void => void (mayOrder = false);
   const playing = Promise.all(players.map((player) => player.play({ isOver: () => isOver, mayOrder: () => mayOrder })));
   const watching = watchTicks(run.url, () => isOver);
-  const photographing = Promise.all([
+  const visiting = Promise.all([
     run.neighbours?.misbehave(seededRandom(seed + 1), () => isOver),
-    ...run.photographers.map((each) => each.play(() => isOver)),
+    ...[...(run.visitors?.photographers ?? []), ...(run.visitors?.subscribers ?? [])].map((each) =>
+      each.play(() => isOver),
+    ),
   ]);
   const atLeast = sleep(playAtLeastMs);
   try {
@@ -204,7 +272,7 @@ async function playUnderKills(
     await atLeast;
     await untilPlanted(run.proxy);
     isOver = true;
-    await Promise.all([playing, photographing]);
+    await Promise.all([playing, visiting]);
     return { killings, players, shown: await watching };
   } finally {
     isOver = true;

@@ -61,7 +61,7 @@ async function register(url: string, terminal: Terminal): Promise<Customer> {
     password: randomBytes(9).toString('base64url'),
   };
   await registerCustomer(client, credentials);
-  terminal.show(`the code sent to ${credentials.email} was ${await codeFor(client, credentials.email)}`);
+  terminal.show(`the code sent to ${credentials.email} was ${await codeFor(client, credentials)}`);
   const user = await logIn(client, credentials);
   terminal.check(
     `logged in as ${user.user_name}, account number ${user.user_number}`,

@@ -28,21 +28,21 @@ export class SignerRefusedError extends Error {
   }
 }
 
-const timeoutMs = 10_000;
+const usualTimeoutMs = 10_000;
 
-export const askSigner = (socketPath: string): Signer => ({
+export const askSigner = (path: string, { timeoutMs = usualTimeoutMs }: { timeoutMs?: number } = {}): Signer => ({
   async who() {
-    const answer = await ask(socketPath, { ask: 'who' });
+    const answer = await ask({ path, timeoutMs }, { ask: 'who' });
     if ('wallets' in answer && areWallets(answer.wallets)) return answer.wallets;
     throw new Error('the signer does not say who it is');
   },
   async judge(approved) {
-    const answer = await ask(socketPath, { ask: 'judge', ...approved });
+    const answer = await ask({ path, timeoutMs }, { ask: 'judge', ...approved });
     if ('refused' in answer) throw new SignerRefusedError(answer.refused);
     if (!('isApproved' in answer)) throw new Error('the signer answers something else');
   },
   async sign(asked) {
-    const answer = await ask(socketPath, { ask: 'sign', ...asked });
+    const answer = await ask({ path, timeoutMs }, { ask: 'sign', ...asked });
     if ('refused' in answer) throw new SignerRefusedError(answer.refused);
     if ('signed' in answer) return answer;
     throw new Error('the signer answers something else');
@@ -58,8 +58,11 @@ function areWallets(wallets: SignerWallets): boolean {
   });
 }
 
-async function ask(socketPath: string, question: SignerQuestion): Promise<SignerAnswer> {
-  const socket = connect(socketPath);
+async function ask(
+  { path, timeoutMs }: { path: string; timeoutMs: number },
+  question: SignerQuestion,
+): Promise<SignerAnswer> {
+  const socket = connect(path);
   socket.setTimeout(timeoutMs, () => socket.destroy(new Error('the signer does not answer')));
   try {
     socket.write(writeMessage(question));

@@ -20,6 +20,7 @@ import type { Bus } from '../kit/bus.ts';
 import { bindSelf } from '../kit/feature.ts';
 import { createJob } from '../kit/jobs.ts';
 import { inTransaction } from '../kit/in-transaction.ts';
+import { answerPage } from '../kit/paged-list.ts';
 import type { WebPart } from '../kit/product.ts';
 import { isPushKey } from '../kit/push.ts';
 import { refuse } from '../kit/refuse.ts';
@@ -100,11 +101,10 @@ export function alertsWeb(parts: AlertsWebParts): WebPart {
         await dropAlert({ accountId, wireId: alert_id }, setting);
         return { alert_id };
       }),
-      bindSelf(queryAlertMessages, async ({ pagesize, current_page }, { session: { accountId } }) => {
-        const offset = (current_page - 1) * pagesize;
-        const { total, messages } = await readMessages(pool, { accountId, limit: pagesize, offset });
+      bindSelf(queryAlertMessages, async (page, { session: { accountId } }) => {
+        const found = await readMessages(pool, accountId, page);
         const unread = await countUnread(pool, accountId);
-        return { TOTAL: total, RESULT_LIST: messages.map(messageEntry), unread, now: toInstant(clock.now()) };
+        return { ...answerPage(found, found.rows.map(messageEntry)), unread, now: toInstant(clock.now()) };
       }),
       bindSelf(readAlertMessages, async ({ up_to }, { session: { accountId } }) => {
         await markRead(pool, accountId, parseWireId('alertMessage', up_to) ?? refuse('not-found'));

@@ -1,6 +1,7 @@
 // The SQL of alerts and of what they told; that of its way to mail and browsers is in delivery-store.ts.
 import { alertLimits, formatAmount, toInstant, wad } from '@candor/wire';
 import type { AlertKind, CoinCode, Uuid } from '@candor/wire';
+import { byId, readPage, type AskedPage, type Page } from '../kit/paged-list.ts';
 import { type Database, arrayOf, arrayOfText } from '../kit/postgres.ts';
 import type { Alert, FiredAlert, Told } from './alert.ts';
 
@@ -228,20 +229,13 @@ export async function fireAlerts(
   return rows.map(readTold);
 }
 
-export async function readMessages(
-  database: Database,
-  { accountId, limit, offset }: { accountId: Uuid; limit: number; offset: number },
-): Promise<{ total: number; messages: Told[] }> {
-  const { rows } = await database.query<ToldRow>(
-    `select ${toldColumns} from alert_messages where account_id = $1 order by message_id desc limit $2 offset $3`,
-    [accountId, limit, offset],
+export const readMessages = (database: Database, accountId: Uuid, page: AskedPage): Promise<Page<Told>> =>
+  readPage(
+    database,
+    { list: toldColumns, read: (row) => readTold(row as unknown as ToldRow) },
+    { from: 'alert_messages where account_id = $1', values: [accountId], by: [byId('alertMessage', 'message_id')] },
+    page,
   );
-  const counted = await database.query<{ total: number }>(
-    'select count(*) as total from alert_messages where account_id = $1',
-    [accountId],
-  );
-  return { total: counted.rows[0]!.total, messages: rows.map(readTold) };
-}
 
 export async function countUnread(database: Database, accountId: Uuid): Promise<number> {
   const { rows } = await database.query<{ unread: number }>(

@@ -17,6 +17,7 @@ import {
 } from '@candor/wire';
 import type { Clock } from '../kit/clock.ts';
 import { bind, bindSelf, type BoundCall, type CallContext } from '../kit/feature.ts';
+import { answerPage, firstPage, type AskedPage } from '../kit/paged-list.ts';
 import type { Pool } from '../kit/postgres.ts';
 import { plainWords } from '../kit/plain-words.ts';
 import { refuse } from '../kit/refuse.ts';
@@ -49,8 +50,8 @@ export function bindContentCalls({ pool, clock }: ContentParts): BoundCall[] {
     ...newsCalls(pool, asked),
     ...helpCalls(pool, asked),
     bind(queryAnnouncements, async ({ lang, ...page }) => {
-      const { total, rows } = await selectEntries(pool, asked('announcement', lang), offsetOf(page));
-      const announcements = rows.map(({ slug, title, summary, body, publishedAt, isPinned }) => ({
+      const found = await selectEntries(pool, asked('announcement', lang), page);
+      const announcements = found.rows.map(({ slug, title, summary, body, publishedAt, isPinned }) => ({
         announcement_id: slug,
         title,
         summary,
@@ -58,7 +59,7 @@ export function bindContentCalls({ pool, clock }: ContentParts): BoundCall[] {
         published_at: toInstant(publishedAt),
         is_pinned: isPinned,
       }));
-      return { TOTAL: total, RESULT_LIST: announcements };
+      return answerPage(found, announcements);
     }),
     bind(queryDocument, async ({ kind, id, lang, version }, { session }) => {
       const found = await findDocument(pool, asked(kind, lang), { id, version, accountId: session?.accountId });
@@ -70,16 +71,16 @@ export function bindContentCalls({ pool, clock }: ContentParts): BoundCall[] {
 function newsCalls(pool: Pool, asked: AskedOf): BoundCall[] {
   async function newsOf(
     wanted: Asked & { section?: string; search?: string },
-    page: { limit: number; offset: number },
+    page: AskedPage,
     accountId: Uuid | undefined,
-  ): Promise<{ TOTAL: number; RESULT_LIST: NewsEntry[] }> {
-    const { total, rows } = await selectEntries(pool, wanted, page);
+  ) {
+    const found = await selectEntries(pool, wanted, page);
     const liked = await selectLikes(
       pool,
-      rows.map(({ slug }) => slug),
+      found.rows.map(({ slug }) => slug),
       accountId,
     );
-    const entries = rows.map(({ slug, section, title, summary, author, publishedAt }) => ({
+    const entries: NewsEntry[] = found.rows.map(({ slug, section, title, summary, author, publishedAt }) => ({
       news_id: slug,
       language: wanted.language,
       category: section as NewsCategory,
@@ -89,15 +90,15 @@ function newsCalls(pool: Pool, asked: AskedOf): BoundCall[] {
       published_at: toInstant(publishedAt),
       ...likesOf(liked.get(slug)),
     }));
-    return { TOTAL: total, RESULT_LIST: entries };
+    return answerPage(found, entries);
   }
 
   return [
     bind(queryNewsIndex, async ({ lang, account_id, category, search, ...page }, context) =>
-      newsOf({ ...asked('news', lang), section: category, search: plainWords(search) }, offsetOf(page), own(account_id, context)),
+      newsOf({ ...asked('news', lang), section: category, search: plainWords(search) }, page, own(account_id, context)),
     ), // oxfmt-ignore
     bind(queryNewsIndexByFive, async ({ lang, account_id }, context) => {
-      const { RESULT_LIST } = await newsOf(asked('news', lang), { limit: 5, offset: 0 }, own(account_id, context));
+      const { RESULT_LIST } = await newsOf(asked('news', lang), firstPage(5), own(account_id, context));
       return { TOTAL: RESULT_LIST.length, RESULT_LIST };
     }),
     bindSelf(likeNews, async ({ news_id, type }, { session: { accountId } }) => {
@@ -111,7 +112,7 @@ function newsCalls(pool: Pool, asked: AskedOf): BoundCall[] {
 const helpCalls = (pool: Pool, asked: AskedOf): BoundCall[] => [
   bind(helpcenterList, async ({ lang, search }) => {
     const wanted = { ...asked('help', lang), search: plainWords(search) };
-    const { total, rows } = await selectEntries(pool, wanted, { limit: helpMax, offset: 0 });
+    const { total, rows } = await selectEntries(pool, wanted, firstPage(helpMax));
     const articles = rows.map(({ slug, section, title, summary }) => ({
       help_id: slug,
       section: section as HelpSection,
@@ -160,11 +161,6 @@ async function findDocument(
 const likesOf = (found: { likes: number; isLiked: boolean } | undefined) => ({
   likes: found?.likes ?? 0,
   is_liked: found?.isLiked ?? false,
-});
-
-const offsetOf = ({ pagesize, current_page }: { pagesize: number; current_page: number }) => ({
-  limit: pagesize,
-  offset: (current_page - 1) * pagesize,
 });
 
 /** An id in the payload is compared with the session and says nothing else. */

@@ -2,8 +2,18 @@
 import type { AcceptedText, ContentKind, Uuid } from '@candor/wire';
 import { boolean, columns, instant, integer, safeInteger, text } from '../kit/columns.ts';
 import type { Language } from '../kit/texts.ts';
+import {
+  byFlag,
+  byInstant,
+  byNumber,
+  bySlug,
+  orderOf,
+  readPage,
+  type AskedPage,
+  type OrderKey,
+} from '../kit/paged-list.ts';
 import type { Database } from '../kit/postgres.ts';
-import { select, selectOne, selectPage } from '../kit/select.ts';
+import { select, selectOne } from '../kit/select.ts';
 import type { WrittenDocument } from './read-texts.ts';
 
 const entry = columns({
@@ -34,26 +44,33 @@ export interface Wanted extends Asked {
   search?: string;
 }
 
-const orders: Record<ContentKind, string> = {
-  news: 'published_at desc, slug',
-  announcement: 'is_pinned desc, published_at desc, slug',
-  help: 'place, slug',
-  legal: 'place, slug',
+const [newest, placed] = [
+  [byInstant('published_at'), bySlug('slug')],
+  [byNumber('place'), bySlug('slug')],
+];
+const orders: Record<ContentKind, { by: readonly OrderKey[]; isUp: boolean }> = {
+  news: { by: newest, isUp: false },
+  announcement: { by: [byFlag('is_pinned'), ...newest], isUp: false },
+  help: { by: placed, isUp: true },
+  legal: { by: placed, isUp: true },
 };
 
 /** What is found by its stems, or has the letters as they stand; those in whose title they stand come first. */
-export function selectEntries(database: Database, wanted: Wanted, page: { limit: number; offset: number }) {
+export function selectEntries(database: Database, wanted: Wanted, page: AskedPage) {
   const { kind, language, now, section = '', search = '' } = wanted;
   const values = [kind, language, new Date(now), section];
   const from = `${shown} and $4 in ('', section)`;
-  if (search === '') return selectPage(database, entry, { from, order: orders[kind], values }, page);
-  return selectPage(
+  const { by, isUp } = orders[kind];
+  if (search === '') return readPage(database, entry, { from, values, by, isUp }, page);
+  const isInTitle = 'position(lower($5) in lower(normalize(title, nfkc))) > 0';
+  return readPage(
     database,
     entry,
     {
       from: `${from} and (position(lower($5) in normalize(letters, nfkc)) > 0 or words @@ content_query($2, $5))`,
-      order: `(position(lower($5) in lower(normalize(title, nfkc))) > 0) desc, ${orders[kind]}`,
       values: [...values, search],
+      by: [byFlag(isUp ? `not (${isInTitle})` : `(${isInTitle})`), ...by],
+      isUp,
     },
     page,
   );
@@ -88,7 +105,7 @@ export const selectRelated = (database: Database, asked: Asked, { slug, section 
   select(
     database,
     relatedColumns,
-    `select slug, title from ${shown} and section = $4 and slug <> $5 order by ${orders[asked.kind]} limit 3`,
+    `select slug, title from ${shown} and section = $4 and slug <> $5 order by ${orderOf(orders[asked.kind])} limit 3`,
     [asked.kind, asked.language, new Date(asked.now), section, slug],
   );
 

@@ -18,7 +18,7 @@ import type { Clock } from '../kit/clock.ts';
 import { bind, bindSelf, type SelfContext } from '../kit/feature.ts';
 import type { Pool } from '../kit/postgres.ts';
 import type { AskEngine, WebPart } from '../kit/product.ts';
-import { nextOrder, orderPage } from '../kit/read-on.ts';
+import { answerPage } from '../kit/paged-list.ts';
 import { refuse } from '../kit/refuse.ts';
 import { readDuesOf } from '../ledger/dues.ts';
 import type { Lanes } from '../ledger/lanes.ts';
@@ -68,23 +68,19 @@ export function contractsWeb(parts: ContractsWebParts) {
       bindSelf(changeContractTriggers, (payload, self) => change({ kind: 'triggers', payload, by: askerOf(self) })),
       bindSelf(addContractMargin, (payload, self) => change({ kind: 'margin', payload, by: askerOf(self) })),
       bindSelf(queryOrderList, async (payload, { session }) => {
-        const found = await readOrders(pool, {
-          accountId: session.accountId,
-          coin: payload.trade_btc_tpye === '' ? '' : pairOf(payload.trade_btc_tpye).code,
-          tab: payload.trade_type,
-          ...orderPage('contract', payload),
-        });
-        const next = nextOrder('contract', found);
-        return { TOTAL: found.total, RESULT_LIST: found.rows.map(orderMessage), ...next };
+        const coin = payload.trade_btc_tpye === '' ? '' : pairOf(payload.trade_btc_tpye).code;
+        const filter = { accountId: session.accountId, coin, tab: payload.trade_type };
+        const found = await readOrders(pool, filter, payload);
+        return answerPage(found, found.rows.map(orderMessage));
       }),
       bindSelf(queryOrderChanges, async ({ trade_id }, { session }) => {
         const { accountId, orderId } = await findOwn(pool, session.accountId, trade_id);
         const list = (await readChanges(pool, accountId, orderId)).map(changeMessage);
         return { TOTAL: list.length, RESULT_LIST: list };
       }),
-      bindSelf(queryContractParts, async ({ current_page, pagesize: limit }, { session: { accountId } }) => {
-        const { total, rows } = await readParts(pool, { accountId, limit, offset: (current_page - 1) * limit });
-        return { TOTAL: total, RESULT_LIST: rows.map(partMessage) };
+      bindSelf(queryContractParts, async (page, { session: { accountId } }) => {
+        const found = await readParts(pool, accountId, page);
+        return answerPage(found, found.rows.map(partMessage));
       }),
     ],
     receipts: {

@@ -2,10 +2,10 @@
 import { contractTabs, type CoinCode, type Uuid, type Wad } from '@candor/wire';
 import { columns, pick } from '../kit/columns.ts';
 import { arrayOf, numericParameter, type Pool } from '../kit/postgres.ts';
-import { afterOrder, type OrderPage } from '../kit/read-on.ts';
-import { findsOwn, select, selectOne, selectPage } from '../kit/select.ts';
+import { byId, byNumber, readPage, type AskedPage } from '../kit/paged-list.ts';
+import { findsOwn, select, selectOne } from '../kit/select.ts';
 import type { Exposure } from './house-limit.ts';
-import { contractChanges, contractOrders, contractPart, type ContractOrder, type ContractPart } from './order.ts'; // oxfmt-ignore
+import { contractChanges, contractOrders, contractPart } from './order.ts'; // oxfmt-ignore
 import { liveOrder, type LiveOrder } from './trigger-book.ts';
 
 const { columns: order } = contractOrders;
@@ -20,13 +20,13 @@ const tabs: Record<number, string> = {
   [contractTabs.liquidation]: `state = 'ended' and result = 'liquidated'`,
 };
 
-export async function readOrders(
+export function readOrders(
   pool: Pool,
-  wanted: OrderPage & { accountId: Uuid; coin: string; tab: number },
-): Promise<{ total: number; rows: ContractOrder[]; hasMore: boolean }> {
-  const from = `contract_orders where account_id = $1 and ($2 = '' or coin = $2) and ${tabs[wanted.tab]!}`;
-  const values = [wanted.accountId, wanted.coin];
-  return selectPage(pool, order, { from, order: 'order_id desc', values, after: afterOrder(wanted.after) }, wanted);
+  { accountId, coin, tab }: { accountId: Uuid; coin: string; tab: number },
+  page: AskedPage,
+) {
+  const from = `contract_orders where account_id = $1 and ($2 = '' or coin = $2) and ${tabs[tab]!}`;
+  return readPage(pool, order, { from, values: [accountId, coin], by: [byId('contract', 'order_id')] }, page);
 }
 
 export const readChanges = (pool: Pool, accountId: Uuid, orderId: Uuid) =>
@@ -44,12 +44,9 @@ const partsOf = `(select account_id, order_id, c.number, c.at, c.sheets, c.tick_
   from contract_changes c join contract_orders o using (account_id, order_id) where c.kind = 'part') as parts`;
 
 /** The newest position first, and of each its newest part. */
-export async function readParts(
-  pool: Pool,
-  { accountId, ...page }: { accountId: Uuid; limit: number; offset: number },
-): Promise<{ total: number; rows: ContractPart[] }> {
-  const list = { from: `${partsOf} where account_id = $1`, order: 'order_id desc, number desc', values: [accountId] };
-  return selectPage(pool, contractPart, list, page);
+export function readParts(pool: Pool, accountId: Uuid, page: AskedPage) {
+  const by = [byId('contract', 'order_id'), byNumber('number')];
+  return readPage(pool, contractPart, { from: `${partsOf} where account_id = $1`, values: [accountId], by }, page);
 }
 
 /** Of one position. */

@@ -17,6 +17,7 @@ import {
 } from '@candor/wire';
 import type { Clock } from '../kit/clock.ts';
 import { bindSelf, type BoundCall, type SelfContext } from '../kit/feature.ts';
+import { answerPage, firstPage } from '../kit/paged-list.ts';
 import type { Pool } from '../kit/postgres.ts';
 import type { AskEngine } from '../kit/product.ts';
 import { refuse } from '../kit/refuse.ts';
@@ -44,13 +45,13 @@ export const depositCalls = (parts: DepositCallParts): BoundCall[] => [
     return { TOTAL: list.length, RESULT_LIST: list };
   }),
   bindSelf(getRechargeAddress, ({ address_id: id }, { session }) => findAddress(id, realAccount(session), parts)),
-  bindSelf(queryRechargeDetail, async ({ txid, pagesize, current_page: page }, { session: { accountId } }) => {
-    const wanted = { accountId, txid: txid.trim().toLowerCase(), limit: pagesize, offset: (page - 1) * pagesize };
-    const [{ total, rows }, statuses] = await Promise.all([readDeposits(parts.pool, wanted), readStatuses(parts.pool)]);
-    const list = rows.map((row) =>
+  bindSelf(queryRechargeDetail, async ({ txid, ...page }, { session: { accountId } }) => {
+    const wanted = { accountId, txid: txid.trim().toLowerCase() };
+    const [found, statuses] = await Promise.all([readDeposits(parts.pool, wanted, page), readStatuses(parts.pool)]);
+    const list = found.rows.map((row) =>
       depositMessage(row, { network: networkShown(parts.setUp, row.network), tip: tipOf(statuses, row.network) }),
     );
-    return { TOTAL: total, RESULT_LIST: list };
+    return answerPage(found, list);
   }),
   bindSelf(queryContractPayments, async ({ txid }, { session: { accountId } }) => {
     const asked = txid.trim().toLowerCase();
@@ -77,7 +78,7 @@ export const depositCalls = (parts: DepositCallParts): BoundCall[] => [
 
 /** A transaction that is not a deposit may be one of a contract, which only the balance shows. Requests a comparison of balances. */
 async function findByBalance(txid: string, accountId: Uuid, { pool, clock }: DepositCallParts): Promise<void> {
-  const { total } = await readDeposits(pool, { accountId, txid, limit: 1, offset: 0 });
+  const { total } = await readDeposits(pool, { accountId, txid }, firstPage(1));
   if (total === 0) await askForComparison(pool, { accountId, txid, now: clock.now() });
 }
 

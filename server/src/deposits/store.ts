@@ -2,8 +2,9 @@
 import type { NetworkName } from '@candor/chain';
 import type { DepositFault, NetworkState, Uuid } from '@candor/wire';
 import { boolean, columns, safeInteger, text } from '../kit/columns.ts';
+import { byId, byInstant, readPage, type AskedPage } from '../kit/paged-list.ts';
 import type { Pool } from '../kit/postgres.ts';
-import { select, selectOne, selectPage } from '../kit/select.ts';
+import { select, selectOne } from '../kit/select.ts';
 import { chainCursors, cursorIdOf, deposits, type DepositRow } from './deposit-row.ts';
 
 const networkStatus = columns({
@@ -67,17 +68,14 @@ export async function isWaitedFor(pool: Pool, network: NetworkName): Promise<boo
 export const findDeposit = (pool: Pool, depositId: Uuid): Promise<DepositRow | undefined> =>
   selectOne(pool, deposits.columns, `select ${deposits.columns.list} from deposits where deposit_id = $1`, [depositId]);
 
-export const readDeposits = (
-  pool: Pool,
-  { accountId, txid, ...page }: { accountId: Uuid; txid: string; limit: number; offset: number },
-) =>
-  selectPage(
+export const readDeposits = (pool: Pool, { accountId, txid }: { accountId: Uuid; txid: string }, page: AskedPage) =>
+  readPage(
     pool,
     deposits.columns,
     {
       from: `deposits where account_id = $1 and ($2 = '' or txid = $2)`,
-      order: 'seen_at desc, deposit_id desc',
       values: [accountId, txid],
+      by: [byInstant('seen_at'), byId('deposit', 'deposit_id')],
     },
     page,
   );

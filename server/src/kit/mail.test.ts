@@ -1,7 +1,12 @@
 // A relay may be slow, silent, busy, cut off or use other words: what became of a message is told as it is, and it keeps its name.
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
-import { openMailRelay, type MailRelay, type RelayAnswer, type RelayStep } from '../../test/support/mail-relay.ts';
+import {
+  openMailRelay,
+  type MailRelay,
+  type RelayAnswer,
+  type RelayStep,
+} from '../../test/support/neighbours/mail-double.ts';
 import { MailNotTaken, smtpMail, type Mail, type MailFailure } from './mail.ts';
 import { manualTimers, type ManualTimers } from './manual-timers.test-support.ts';
 
@@ -122,4 +127,36 @@ test('a server that stops waits for an answer for some seconds, and not for minu
   mails.close();
   await timers.advance(5_000);
   assert.equal(await sending, 'unanswered');
+});
+
+test('whatever goes wrong at any step, the next try is taken under the same name', async () => {
+  for (const step of relay.steps) {
+    for (const fault of relay.faultsAt(step)) {
+      // Each of the four forms of other words.
+      for (let form = 0; form < (fault === 'other-words' ? 4 : 1); form++) {
+        relay.taken.length = 0;
+        relay.turn(fault, step);
+        const silent = relay.silence();
+        const sending = outcomeOf(sender().send(mail));
+        if (fault === 'late') {
+          await silent;
+          await timers.advance(10 * minuteMs);
+        }
+        const outcome = await sending;
+        relay.mend();
+        const [what, whole] = [`${fault} at ${step}: ${outcome}`, relay.taken.length];
+        assert.ok(outcome !== 'refused' || fault === 'withdrawn', what);
+        // A message that the relay may have is never sent under another name, and none counts as taken that the relay has not.
+        assert.ok(outcome !== 'taken' || whole === 1, what);
+        assert.ok(outcome !== 'unanswered' || whole === 1, what);
+        if (outcome !== 'taken')
+          assert.equal(await outcomeOf(sender().send({ ...mail, isRepeated: true })), 'taken', what);
+        assert.ok(
+          relay.taken.every((message) => idOf(message) === '<message-1@example.com>'),
+          what,
+        );
+      }
+    }
+  }
+  assert.equal(timers.planned(), 0);
 });

@@ -6,8 +6,8 @@ import { manualTimers } from './manual-timers.test-support.ts';
 import { createPushSender, isPushKey, retryAfterMs } from './push.ts';
 import type { PushOutcome, PushSender } from './push.ts';
 import { isPublicAddress, lookUpPublic } from './public-address.ts';
-import { openPushService } from '../../test/support/push-service.ts';
-import type { PushAnswer, PushService } from '../../test/support/push-service.ts';
+import { openPushService } from '../../test/support/neighbours/push-double.ts';
+import type { PushAnswer, PushService } from '../../test/support/neighbours/push-double.ts';
 
 const key = '2'.padStart(64, '0');
 const hosts = ['fcm.googleapis.com', '*.push.apple.com'];
@@ -206,4 +206,31 @@ test('a name that leads into our own house is not connected to', async () => {
     '224.0.0.1', '255.255.255.255', '::1', '::', 'fe80::1', 'fc00::1', 'fd12::1', 'ff02::1', '::ffff:127.0.0.1',
     '::ffff:8.8.8.8', '64:ff9b::7f00:1', '2002:7f00:1::', '2001:db8::1', 'localhost', '',
   ]) assert.ok(!isPublicAddress(address), address); // oxfmt-ignore
+});
+
+test('whatever goes wrong with a push, it counts as delivered only where the service said so, and the next one arrives', async () => {
+  for (const fault of service.faultsAt('push')) {
+    // Each of the four forms of other words.
+    for (let form = 0; form < (fault === 'other-words' ? 4 : 1); form++) {
+      const browser = service.browser(`/turned-${fault}-${form}`);
+      const path = new URL(browser.device.endpoint).pathname;
+      service.turn(fault, 'push');
+      const asked = service.asked(path);
+      const sending = sender.send(browser.device, message).catch(() => ({ result: 'unknown' as const }));
+      await asked;
+      if (fault === 'late') await timers.advance(10_000);
+      const { result } = await sending;
+      service.mend();
+      const expected = fault === 'empty' ? 'delivered' : fault === 'withdrawn' ? 'gone' : undefined;
+      assert.ok(
+        expected === undefined ? result !== 'delivered' && result !== 'gone' : result === expected,
+        `${fault} ${result}`,
+      );
+      assert.deepEqual(await sender.send(browser.device, message), { result: 'delivered' });
+      assert.deepEqual(
+        service.received(path).map(({ body }) => browser.decrypt(body)),
+        [message.payload, message.payload],
+      );
+    }
+  }
 });

@@ -31,31 +31,35 @@ export const findsOwn =
 
 const counted = columns({ total: safeInteger });
 
-/** `from` is a table and its condition. Read on after a row, whatever came in since, the list goes by one column, downwards. */
-export interface PagedList {
+/** `from` is a table and its condition. */
+export interface NumberedList {
   from: string;
   order: string;
   values: readonly unknown[];
-  after?: { column: string; value: unknown } | undefined;
 }
 
-/** One page of a list, and how many rows the list has, as countRows says. */
+/** How many rows a list has, as countRows says. */
+export const countList = async (
+  database: Database,
+  { from, values }: Pick<NumberedList, 'from' | 'values'>,
+  page: { limit: number; offset: number },
+): Promise<number> => (await selectOne(database, counted, countRows(from, page), values))!.total;
+
+/** A page of a list of the console by its number, in the order that its reader chose. Customers' lists have cursors: paged-list.ts. */
 export async function selectPage<Row>(
   database: Database,
   wanted: Columns<Row>,
-  { from, order, values, after }: PagedList,
+  { from, order, values }: NumberedList,
   page: { limit: number; offset: number },
-): Promise<{ total: number; rows: Row[]; hasMore: boolean }> {
-  const rest = after ? `and ${after.column} < $${values.length + 3}` : '';
+): Promise<{ total: number; rows: Row[] }> {
   const places = `limit $${values.length + 1} offset $${values.length + 2}`;
-  const [count, rows] = await Promise.all([
-    selectOne(database, counted, countRows(from, page), values),
-    select(database, wanted, `select ${wanted.list} from ${from} ${rest} order by ${order} ${places}`, [
+  const [total, rows] = await Promise.all([
+    countList(database, { from, values }, page),
+    select(database, wanted, `select ${wanted.list} from ${from} order by ${order} ${places}`, [
       ...values,
-      page.limit + 1,
+      page.limit,
       page.offset,
-      ...(after ? [after.value] : []),
     ]),
   ]);
-  return { total: count!.total, rows: rows.slice(0, page.limit), hasMore: rows.length > page.limit };
+  return { total, rows };
 }

@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { newKey, openTestLedger } from '../../test/support/money.ts';
 import { manualClock } from '../kit/clock.ts';
 import { idMaker } from '../kit/new-id.ts';
+import { firstPage, type AskedPage } from '../kit/paged-list.ts';
 import { checkInvariants, ledgerInvariants } from './check-invariants.ts';
 import type { Command } from './command.ts';
 import { openLanes } from './lanes.ts';
@@ -48,29 +49,22 @@ test('a clock that was set back 10 s, and a restart: bills stay in order and the
   // The other one goes on with its own time, as a second process would.
   await holdBy(ledger.lanes);
   await restarted.close();
-  const { rows: moves } = await readMoves(ledger.serverPool, { accountId, coin: 'USDT', limit: 100, offset: 0 });
+  const { rows: moves } = await readMoves(ledger.serverPool, { accountId, coin: 'USDT' }, firstPage(100));
   assert.deepEqual(moves.map(({ amount }) => formatAmount(amount)), [...held.toReversed(), '1000']); // oxfmt-ignore
   const ids = moves.map(({ entryId }) => entryId);
   assert.notDeepEqual(ids, ids.toSorted().toReversed(), 'the ids do not tell the order');
-  const pages = [0, 3, 6].map((offset) => readMoves(ledger.serverPool, { accountId, coin: '', limit: 3, offset }));
+  const read = (page: Partial<AskedPage>) =>
+    readMoves(ledger.serverPool, { accountId, coin: '' }, { ...firstPage(3), ...page });
+  const pages = [1, 2, 3].map((number) => read({ current_page: number }));
   const paged = (await Promise.all(pages)).flatMap((page) => page.rows.map(({ entryId }) => entryId));
   assert.deepEqual(paged, ids.slice(0, 9));
-  const third = await readMoves(ledger.serverPool, {
-    accountId,
-    coin: '',
-    limit: 3,
-    offset: 0,
-    after: moves[2]!.sequence,
-  });
-  assert.deepEqual([third.rows.map(({ entryId }) => entryId), third.hasMore], [ids.slice(3, 6), true]);
-  const last = await readMoves(ledger.serverPool, {
-    accountId,
-    coin: '',
-    limit: 1,
-    offset: 0,
-    after: moves.at(-2)!.sequence,
-  });
-  assert.deepEqual([last.rows.map(({ entryId }) => entryId), last.hasMore, last.total], [ids.slice(-1), false, ids.length]); // oxfmt-ignore
+  const second = await read({ after: String(moves[2]!.sequence) });
+  assert.deepEqual(
+    [second.rows.map(({ entryId }) => entryId), second.next],
+    [ids.slice(3, 6), String(moves[5]!.sequence)],
+  );
+  const last = await read({ pagesize: 1, after: String(moves.at(-2)!.sequence) });
+  assert.deepEqual([last.rows.map(({ entryId }) => entryId), last.next, last.total], [ids.slice(-1), undefined, ids.length]); // oxfmt-ignore
   const broken = (await checkInvariants(ledger.serverPool, ledgerInvariants)).filter((report) => report.broken > 0);
   assert.deepEqual(broken.filter(({ name }) => /running balance|sum/.test(name)), []); // oxfmt-ignore
 });

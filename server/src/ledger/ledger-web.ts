@@ -12,9 +12,10 @@ import type { Hub } from '../feed/hub.ts';
 import type { Bus } from '../kit/bus.ts';
 import { bindSelf } from '../kit/feature.ts';
 import { createJob } from '../kit/jobs.ts';
+import { answerPage } from '../kit/paged-list.ts';
 import type { Pool } from '../kit/postgres.ts';
 import type { WebPart } from '../kit/product.ts';
-import { sealPlaces } from '../kit/read-on.ts';
+import { sealCursors } from '../kit/sealed-cursors.ts';
 import type { Secrets } from '../kit/secrets.ts';
 import { pruneClaims } from './claim-key.ts';
 import { houseBuckets, type Bucket, type Happening } from './command.ts';
@@ -34,7 +35,7 @@ interface LedgerWebParts {
 }
 
 export function ledgerWeb({ pool, bus, hub, secrets }: LedgerWebParts): WebPart {
-  const places = sealPlaces(secrets);
+  const cursors = sealCursors(secrets);
   const outbox = followOutbox({ pool, bus, role: 'web', missed });
 
   const notify = (row: BalanceRow): void =>
@@ -72,17 +73,9 @@ export function ledgerWeb({ pool, bus, hub, secrets }: LedgerWebParts): WebPart 
         const list = rows.map(balanceMessage);
         return { TOTAL: list.length, RESULT_LIST: list };
       }),
-      bindSelf(queryBills, async (payload, { session }) => {
-        const { accountId } = session;
-        const { total, rows, hasMore } = await readMoves(pool, {
-          accountId,
-          coin: payload.coin_code,
-          limit: payload.pagesize,
-          offset: (payload.current_page - 1) * payload.pagesize,
-          ...(payload.after !== '' && { after: places.placeOf(payload.after, accountId) }),
-        });
-        const next = hasMore && { next: places.tokenOf(rows.at(-1)!.sequence, accountId) };
-        return { TOTAL: total, RESULT_LIST: rows.map(billMessage), ...next };
+      bindSelf(queryBills, async ({ coin_code: coin, ...page }, { session: { accountId } }) => {
+        const found = await cursors.read(accountId, page, (opened) => readMoves(pool, { accountId, coin }, opened));
+        return answerPage(found, found.rows.map(billMessage));
       }),
     ],
     async start() {

@@ -2,8 +2,9 @@
 import type { AssetCode, MovementKind, Uuid } from '@candor/wire';
 import { amount, columns, instant, oneOfEnum, safeInteger, smallint, text, uuid } from '../kit/columns.ts';
 import type { Book } from '../kit/feature.ts';
+import { byNumber, readPage, type AskedPage } from '../kit/paged-list.ts';
 import type { Pool } from '../kit/postgres.ts';
-import { select, selectPage } from '../kit/select.ts';
+import { select } from '../kit/select.ts';
 import type { Bucket } from './command.ts';
 import { balance } from './store.ts';
 
@@ -31,14 +32,10 @@ const moves = columns({
 });
 
 /** One page of a customer's journal, newest move first by the database's own numbers, and how many there are. */
-export async function readMoves(
-  pool: Pool,
-  { accountId, coin, after, ...page }: { accountId: Uuid; coin: string; limit: number; offset: number; after?: number },
-) {
+export function readMoves(pool: Pool, { accountId, coin }: { accountId: Uuid; coin: string }, page: AskedPage) {
   const from = `ledger_moves where account_id = $1 and ($2 = '' or coin = $2)
     and (ledger_is_customer(from_bucket) or ledger_is_customer(to_bucket))`;
-  const place = after === undefined ? undefined : { column: 'sequence', value: after };
-  return selectPage(pool, moves, { from, order: 'sequence desc', values: [accountId, coin], after: place }, page);
+  return readPage(pool, moves, { from, values: [accountId, coin], by: [byNumber('sequence')] }, page);
 }
 
 /** What the house holds of a coin in a book, by bucket, as plain decimal text. */

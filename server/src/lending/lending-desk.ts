@@ -21,6 +21,7 @@ import { appendAudit } from '../kit/audit-log.ts';
 import { bindList } from '../kit/bind-list.ts';
 import type { Clock } from '../kit/clock.ts';
 import { bindOperator, type BoundCall, type OperatorContext } from '../kit/feature.ts';
+import { firstPage } from '../kit/paged-list.ts';
 import type { Pool } from '../kit/postgres.ts';
 import type { BoundQueue } from '../kit/product.ts';
 import { refuse } from '../kit/refuse.ts';
@@ -189,7 +190,7 @@ async function pictureOf(loan: Loan, { pool, clock, limits }: LendingDeskParts) 
     readStanding(pool, accountId),
     readBalances(pool, accountId),
     readMovementSums(pool, accountId, now),
-    readOwnLoans(pool, { accountId, limit: earlierMax, offset: 0 }),
+    readOwnLoans(pool, accountId, firstPage(earlierMax)),
     readAgreement(pool, loan),
   ]);
   const { number, openedAt, vip, verifiedBy, isFrozen } = person ?? refuse('not-found');

@@ -21,6 +21,7 @@ import type { Hub } from '../feed/hub.ts';
 import type { Bus } from '../kit/bus.ts';
 import type { Clock } from '../kit/clock.ts';
 import { bind, bindSelf, type BoundCall, type Session } from '../kit/feature.ts';
+import { answerPage } from '../kit/paged-list.ts';
 import type { Pool } from '../kit/postgres.ts';
 import type { WebPart } from '../kit/product.ts';
 import { refuse } from '../kit/refuse.ts';
@@ -122,12 +123,15 @@ const borrowReads = (opened: Opened): BoundCall[] => [
     const { language, text } = (await readAgreement(opened.pool, loan)) ?? refuse('not-found');
     return { language, text, sha256: loan.agreementSha256, accepted_at: toInstant(loan.appliedAt) };
   }),
-  bindSelf(queryBorrowList, async ({ borrow_id: id, pagesize: limit, current_page: page }, { session }) => {
+  bindSelf(queryBorrowList, async ({ borrow_id: id, ...page }, { session }) => {
     const { accountId } = session;
     const now = opened.clock.now();
     if (id !== '') return { TOTAL: 1, RESULT_LIST: [loanMessage(await findOwn(opened.pool, accountId, id), now)] };
-    const { total, rows } = await readOwnLoans(opened.pool, { accountId, limit, offset: (page - 1) * limit });
-    return { TOTAL: total, RESULT_LIST: rows.map((loan) => loanMessage(loan, now)) };
+    const found = await readOwnLoans(opened.pool, accountId, page);
+    return answerPage(
+      found,
+      found.rows.map((loan) => loanMessage(loan, now)),
+    );
   }),
 ];
 

@@ -2,6 +2,7 @@
 import { wad, zero, type Uuid } from '@candor/wire';
 import { amount, boolean, bytes, columns as record, date, instant, integer, smallint, text, uuid } from '../kit/columns.ts'; // oxfmt-ignore
 import { orderBy } from '../kit/order-by.ts';
+import { byId, readPage, type AskedPage } from '../kit/paged-list.ts';
 import type { Database } from '../kit/postgres.ts';
 import { findsOwn, select, selectOne, selectPage } from '../kit/select.ts';
 import type { Standing } from './credit.ts';
@@ -19,11 +20,11 @@ interface Page {
   offset: number;
 }
 
-export const readOwnLoans = (database: Database, { accountId, ...page }: Page & { accountId: Uuid }) =>
-  selectPage(
+export const readOwnLoans = (database: Database, accountId: Uuid, page: AskedPage) =>
+  readPage(
     database,
     columns,
-    { from: 'loans where account_id = $1', order: 'applied_at desc, loan_id desc', values: [accountId] },
+    { from: 'loans where account_id = $1', values: [accountId], by: [byId('loan', 'loan_id')] },
     page,
   );
 

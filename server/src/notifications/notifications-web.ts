@@ -19,6 +19,7 @@ import { bind, bindSelf, type BoundCall } from '../kit/feature.ts';
 import { createJob } from '../kit/jobs.ts';
 import { log } from '../kit/log.ts';
 import type { NoticeSource } from '../kit/notice.ts';
+import { answerPage } from '../kit/paged-list.ts';
 import type { WebPart } from '../kit/product.ts';
 import { reasonOf } from '../kit/reason-of.ts';
 import { refuse } from '../kit/refuse.ts';
@@ -93,10 +94,10 @@ export function notificationsWeb(given: NotificationsWebParts): WebPart {
 }
 
 const readCalls = ({ pool, bus, catalogue }: Parts): BoundCall[] => [
-  bindSelf(queryNotifications, async ({ language: code, pagesize, current_page: page }, { session: { accountId } }) => {
+  bindSelf(queryNotifications, async ({ language: code, ...page }, { session: { accountId } }) => {
     const language = languageOf(code);
-    const { total, rows } = await readToldOf(pool, accountId, { limit: pagesize, offset: (page - 1) * pagesize });
-    const list = rows.flatMap(({ notificationId, kind, says, facts, path, at, isRead }) => {
+    const found = await readToldOf(pool, accountId, page);
+    const list = found.rows.flatMap(({ notificationId, kind, says, facts, path, at, isRead }) => {
       const listed = catalogue.get(kind);
       if (!listed) return [];
       const words = wordsOf(listed, { says, facts, language });
@@ -104,7 +105,7 @@ const readCalls = ({ pool, bus, catalogue }: Parts): BoundCall[] => [
       const { category } = listed;
       return [{ notification_id: id, kind, category, ...words, path, at: toInstant(at), is_read: isRead }];
     });
-    return { TOTAL: total, RESULT_LIST: list, unread: await countUnread(pool, accountId) };
+    return { ...answerPage(found, list), unread: await countUnread(pool, accountId) };
   }),
   bindSelf(readNotifications, async ({ up_to: upTo }, { session: { accountId } }) => {
     const id = parseWireId('notification', upTo) ?? refuse('not-found');

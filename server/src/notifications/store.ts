@@ -3,8 +3,9 @@ import type { NoticeChannel, Uuid } from '@candor/wire';
 import { toInstant } from '@candor/wire';
 import { boolean, columns, instant, json, smallint, text, uuid } from '../kit/columns.ts';
 import type { Fact, Notice } from '../kit/notice.ts';
+import { byId, readPage, type AskedPage } from '../kit/paged-list.ts';
 import { arrayOf, type Database } from '../kit/postgres.ts';
-import { select, selectOne, selectPage } from '../kit/select.ts';
+import { select, selectOne } from '../kit/select.ts';
 import type { QuietHours } from './quiet-hours.ts';
 
 const told = columns({
@@ -17,11 +18,11 @@ const told = columns({
   isRead: boolean,
 });
 
-export const readToldOf = (database: Database, accountId: Uuid, page: { limit: number; offset: number }) =>
-  selectPage(
+export const readToldOf = (database: Database, accountId: Uuid, page: AskedPage) =>
+  readPage(
     database,
     told,
-    { from: 'notifications where account_id = $1', order: 'notification_id desc', values: [accountId] },
+    { from: 'notifications where account_id = $1', values: [accountId], by: [byId('notification', 'notification_id')] },
     page,
   );
 

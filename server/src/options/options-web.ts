@@ -16,7 +16,7 @@ import { bind, bindSelf } from '../kit/feature.ts';
 import { log } from '../kit/log.ts';
 import type { Pool } from '../kit/postgres.ts';
 import type { WebPart } from '../kit/product.ts';
-import { nextOrder, orderPage } from '../kit/read-on.ts';
+import { answerPage } from '../kit/paged-list.ts';
 import { reasonOf } from '../kit/reason-of.ts';
 import { refuse } from '../kit/refuse.ts';
 import type { Lanes } from '../ledger/lanes.ts';
@@ -69,9 +69,9 @@ export function optionsWeb(parts: OptionsWebParts) {
       ),
       bindSelf(queryOptionsOrderList, async (payload, { session }) => {
         const filter = filterOf(session.accountId, payload, payload.trade_type === 1);
-        const found = await readOrders(pool, { ...filter, ...orderPage('option', payload) });
+        const found = await readOrders(pool, filter, payload);
         const list = await Promise.all(found.rows.map(async (row) => message(await withItsEntry(parts.market, row))));
-        return { TOTAL: found.total, RESULT_LIST: list, ...nextOrder('option', found) };
+        return answerPage(found, list);
       }),
       ...historyCalls(pool),
     ],

@@ -2,9 +2,9 @@
 import { optionTiming, type Uuid } from '@candor/wire';
 import { amount, columns as record, safeInteger } from '../kit/columns.ts';
 import type { Pool } from '../kit/postgres.ts';
-import { afterOrder, type OrderPage } from '../kit/read-on.ts';
-import { findsOwn, select, selectOne, selectPage } from '../kit/select.ts';
-import { optionOrders, type OptionOrder } from './order.ts';
+import { byId, readPage, type AskedPage } from '../kit/paged-list.ts';
+import { findsOwn, select, selectOne } from '../kit/select.ts';
+import { optionOrders } from './order.ts';
 
 const { columns } = optionOrders;
 
@@ -43,13 +43,8 @@ export interface OrderFilter {
   to: number | undefined;
 }
 
-export async function readOrders(
-  pool: Pool,
-  { limit, offset, after, ...filter }: OrderFilter & OrderPage,
-): Promise<{ total: number; rows: OptionOrder[]; hasMore: boolean }> {
-  const list = { from: matching, order: 'order_id desc', values: valuesOf(filter), after: afterOrder(after) };
-  return selectPage(pool, columns, list, { limit, offset });
-}
+export const readOrders = (pool: Pool, filter: OrderFilter, page: AskedPage) =>
+  readPage(pool, columns, { from: matching, values: valuesOf(filter), by: [byId('option', 'order_id')] }, page);
 
 /** The newest, or those that are older than the one with this id. */
 export const readOlderOrders = (pool: Pool, filter: OrderFilter, limit: number, olderThan: Uuid | undefined) =>

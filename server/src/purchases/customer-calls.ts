@@ -3,6 +3,7 @@ import { assetDecimals, cancelPurchase, coinOfCode, currencyDecimals, findPurcha
 import type { Rates } from '../currencies/open-rates.ts';
 import { bind, bindSelf, type BoundCall, type SelfContext } from '../kit/feature.ts';
 import { inTransaction } from '../kit/in-transaction.ts';
+import { answerPage } from '../kit/paged-list.ts';
 import type { Database, Pool } from '../kit/postgres.ts';
 import { refuse } from '../kit/refuse.ts';
 import type { SettingOfAll, Settings } from '../kit/settings.ts';
@@ -60,9 +61,9 @@ export function customerCalls(parts: CustomerCallsParts): BoundCall[] {
     bindSelf(cancelPurchase, async ({ id }, context) =>
       submit(cancelOrder, changeOf(await findOwn(pool, context.session.accountId, id), context), context),
     ),
-    bindSelf(findPurchases, async ({ pagesize: limit, current_page: page }, { session: { accountId } }) => {
-      const { total, rows } = await readOwnPurchases(pool, { accountId, limit, offset: (page - 1) * limit });
-      return { TOTAL: total, RESULT_LIST: rows.map(purchaseMessage) };
+    bindSelf(findPurchases, async (page, { session: { accountId } }) => {
+      const found = await readOwnPurchases(pool, accountId, page);
+      return answerPage(found, found.rows.map(purchaseMessage));
     }),
   ];
 }

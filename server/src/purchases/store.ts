@@ -10,6 +10,7 @@ import {
 } from '@candor/wire';
 import { amount, boolean, columns as record, date, instant, text, uuid, type RowIn } from '../kit/columns.ts';
 import { orderBy } from '../kit/order-by.ts';
+import { byId, readPage, type AskedPage } from '../kit/paged-list.ts';
 import type { Database, Pool } from '../kit/postgres.ts';
 import { findsOwn, select, selectOne, selectPage } from '../kit/select.ts';
 import { lineColumns } from './line-columns.ts';
@@ -23,15 +24,11 @@ export const findPurchase = findsOwn(purchases, 'purchase_id');
 export const findAnyPurchase = (pool: Pool, purchaseId: Uuid) =>
   selectOne(pool, columns, `select ${columns.list} from purchases where purchase_id = $1`, [purchaseId]);
 
-export const readOwnPurchases = (
-  pool: Pool,
-  { accountId, ...page }: { accountId: Uuid; limit: number; offset: number },
-) =>
-  // oxfmt-ignore
-  selectPage(
+export const readOwnPurchases = (pool: Pool, accountId: Uuid, page: AskedPage) =>
+  readPage(
     pool,
     columns,
-    { from: 'purchases where account_id = $1', order: 'ordered_at desc, purchase_id desc', values: [accountId] },
+    { from: 'purchases where account_id = $1', values: [accountId], by: [byId('purchase', 'purchase_id')] },
     page,
   );
 

@@ -15,6 +15,7 @@ import {
   type Uuid,
 } from '@candor/wire';
 import { bind, bindSelf, type BoundCall } from '../kit/feature.ts';
+import { answerPage, type AskedPage } from '../kit/paged-list.ts';
 import type { Pool } from '../kit/postgres.ts';
 import { refuse } from '../kit/refuse.ts';
 import { createDrawReads } from './draw-document.ts';
@@ -42,9 +43,9 @@ export function shopReads(pool: Pool): BoundCall[] {
       const periods = await readNewestPeriods(pool);
       return goodMessage(good, periods.find((period) => period.goodId === goodId)); // oxfmt-ignore
     }),
-    bind(findPeriodsByComplete, async ({ good_id: goodId, pagesize: limit, current_page: page }) => {
-      const { total, rows } = await readEndedPeriods(pool, { goodId, limit, offset: (page - 1) * limit });
-      return { TOTAL: total, RESULT_LIST: rows.map(periodMessage) };
+    bind(findPeriodsByComplete, async ({ good_id: goodId, ...page }) => {
+      const found = await readEndedPeriods(pool, goodId, page);
+      return answerPage(found, found.rows.map(periodMessage));
     }),
     bind(getPeriod, async ({ language, periods_id: id }) => {
       const period = (await findPeriod(pool, parseWireId('period', id) ?? refuse('not-found'))) ?? refuse('not-found');
@@ -77,24 +78,20 @@ function ticketReads(pool: Pool): BoundCall[] {
     });
   }
 
-  async function tickets(asked: {
-    accountId: Uuid;
-    language: string;
-    where: string;
-    pagesize: number;
-    current_page: number;
-  }) {
-    const { accountId, language, where, pagesize: limit, current_page: page } = asked;
-    const { total, rows } = await ticketPage(pool, { accountId, where, limit, offset: (page - 1) * limit });
-    return { TOTAL: total, RESULT_LIST: await describeTickets(rows, language) };
+  async function tickets(
+    { language, ...wanted }: { accountId: Uuid; language: string; where: string },
+    page: AskedPage,
+  ) {
+    const found = await ticketPage(pool, wanted, page);
+    return answerPage(found, await describeTickets(found.rows, language));
   }
 
   return [
     bindSelf(findOrders, ({ language, order_type: type, ...page }, { session: { accountId } }) =>
-      tickets({ accountId, language, where: ofType[type] ?? 'true', ...page }),
+      tickets({ accountId, language, where: ofType[type] ?? 'true' }, page),
     ),
     bindSelf(findRebates, ({ language, ...page }, { session: { accountId } }) =>
-      tickets({ accountId, language, where: "outcome = 'lost' and paid > 0", ...page }),
+      tickets({ accountId, language, where: "outcome = 'lost' and paid > 0" }, page),
     ),
     bindSelf(getOrderById, async ({ language, order_id: id }, { session: { accountId } }) => {
       const ticketId = parseWireId('ticket', id) ?? refuse('not-found');

@@ -3,6 +3,7 @@ import type { GoodDrawing, PeriodState, PrizeState, Uuid } from '@candor/wire';
 import { amount, columns, integer, safeInteger, smallint, text, uuid, type RowIn } from '../kit/columns.ts';
 import { inTransaction } from '../kit/in-transaction.ts';
 import { orderBy } from '../kit/order-by.ts';
+import { byId, byInstant, readPage, type AskedPage } from '../kit/paged-list.ts';
 import type { Database, Pool } from '../kit/postgres.ts';
 import { findsOwn, select, selectOne, selectPage } from '../kit/select.ts';
 import { drawnPeriod, shopPeriods } from './period.ts';
@@ -52,14 +53,14 @@ export const readPeriods = (pool: Pool, ids: readonly Uuid[]) =>
     ids,
   ]);
 
-export const readEndedPeriods = (pool: Pool, { goodId, ...page }: PageOf & { goodId: string }) =>
-  selectPage(
+export const readEndedPeriods = (pool: Pool, goodId: string, page: AskedPage) =>
+  readPage(
     pool,
     drawnPeriod,
     {
       from: `${drawnPeriods} where state in ('drawn', 'void') and ($1 = '' or good_id = $1)`,
-      order: 'closed_at desc, period_id',
       values: [goodId],
+      by: [byInstant('closed_at'), byId('period', 'period_id')],
     },
     page,
   );
@@ -134,14 +135,14 @@ export const readUnsettled = (pool: Pool, limit: number, without: readonly Uuid[
     [limit, without],
   );
 
-export const ticketPage = (pool: Pool, { accountId, where, ...page }: PageOf & { accountId: Uuid; where: string }) =>
-  selectPage(
+export const ticketPage = (pool: Pool, { accountId, where }: { accountId: Uuid; where: string }, page: AskedPage) =>
+  readPage(
     pool,
     shopTickets.columns,
     {
       from: `shop_tickets where account_id = $1 and ${where}`,
-      order: 'bought_at desc, ticket_id',
       values: [accountId],
+      by: [byInstant('bought_at'), byId('ticket', 'ticket_id')],
     },
     page,
   );

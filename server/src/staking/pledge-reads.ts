@@ -14,8 +14,10 @@ import {
 } from '@candor/wire';
 import type { Clock } from '../kit/clock.ts';
 import { bindSelf, type BoundCall } from '../kit/feature.ts';
+import { answerPage } from '../kit/paged-list.ts';
 import type { Pool } from '../kit/postgres.ts';
 import { refuse } from '../kit/refuse.ts';
+import type { SealedCursors } from '../kit/sealed-cursors.ts';
 import { pledgeMessage, type Pledge, type PledgeConfig } from './pledge.ts';
 import { findPledge, readDays, readIncomes, readMovements, readPledges, readQuotas, readRewards, sumPledges } from './store.ts'; // oxfmt-ignore
 
@@ -49,27 +51,33 @@ export async function listOffer(pool: Pool, offered: readonly PledgeConfig[]) {
   };
 }
 
-export const pledgeReads = ({ pool, clock }: { pool: Pool; clock: Clock }): BoundCall[] => [
+export interface PledgeReadParts {
+  pool: Pool;
+  clock: Clock;
+  cursors: SealedCursors;
+}
+
+export const pledgeReads = ({ pool, clock, cursors }: PledgeReadParts): BoundCall[] => [
   bindSelf(getPledgeOrder, async ({ pledge_order_id: id, pledge_type, ...page }, { session: { accountId } }) => {
     if (id !== '') return { TOTAL: 1, RESULT_LIST: [pledgeMessage(await findOwn(pool, accountId, id))] };
-    const { total, rows } = await readPledges(pool, { accountId, isOpen: pledge_type === 1, ...limitsOf(page) });
-    return { TOTAL: total, RESULT_LIST: rows.map(pledgeMessage) };
+    const found = await readPledges(pool, { accountId, isOpen: pledge_type === 1 }, page);
+    return answerPage(found, found.rows.map(pledgeMessage));
   }),
   bindSelf(getPledgeOrderByDivideInto, async ({ pledge_order_id: id, ...page }, { session: { accountId } }) => {
     const pledgeId = id === '' ? null : (await findOwn(pool, accountId, id)).pledgeId;
-    const { total, rows } = await readIncomes(pool, { accountId, pledgeId, ...limitsOf(page) });
-    const list = rows.map((each) => ({
+    const found = await readIncomes(pool, { accountId, pledgeId }, page);
+    const list = found.rows.map((each) => ({
       pledge_order_id: wireId('pledge', each.pledgeId),
       day: each.day,
       amount: formatAmount(each.amount),
       at: toInstant(each.at),
       is_posted: each.isPosted,
     }));
-    return { TOTAL: total, RESULT_LIST: list };
+    return answerPage(found, list);
   }),
   bindSelf(getPledgeOrderMx, async (page, { session: { accountId } }) => {
-    const { total, rows } = await readMovements(pool, { accountId, ...limitsOf(page) });
-    const list = rows.map((each) => ({
+    const found = await cursors.read(accountId, page, (opened) => readMovements(pool, accountId, opened));
+    const list = found.rows.map((each) => ({
       entry_id: wireId('entry', each.entryId),
       leg: each.leg,
       pledge_order_id: wireId('pledge', each.objectId),
@@ -77,7 +85,7 @@ export const pledgeReads = ({ pool, clock }: { pool: Pool; clock: Clock }): Boun
       amount: formatAmount(each.amount),
       at: toInstant(each.at),
     }));
-    return { TOTAL: total, RESULT_LIST: list };
+    return answerPage(found, list);
   }),
   bindSelf(queryPledgeSummary, async (_payload, { session: { accountId } }) => {
     const [sums, days] = await Promise.all([
@@ -92,8 +100,3 @@ export const pledgeReads = ({ pool, clock }: { pool: Pool; clock: Clock }): Boun
     };
   }),
 ];
-
-const limitsOf = ({ current_page: page, pagesize: limit }: { current_page: number; pagesize: number }) => ({
-  limit,
-  offset: (page - 1) * limit,
-});

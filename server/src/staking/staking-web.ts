@@ -15,6 +15,8 @@ import { changeRenewal } from './change-renewal.ts';
 import { closePledgeOrder } from './end-pledge.ts';
 import { openPledgeOrder } from './open-pledge.ts';
 import { pledgeMessage, type Pledge } from './pledge.ts';
+import { sealCursors } from '../kit/sealed-cursors.ts';
+import type { Secrets } from '../kit/secrets.ts';
 import { findOwn, listOffer, pledgeReads } from './pledge-reads.ts';
 import { findPledge } from './store.ts';
 import { pledgeLimits, pledgeTerms } from './terms.ts';
@@ -25,6 +27,7 @@ export interface StakingWebParts {
   clock: Clock;
   bus: Bus;
   hub: Hub;
+  secrets: Pick<Secrets, 'pepper' | 'olderPeppers'>;
 }
 
 export function stakingWeb(parts: StakingWebParts) {
@@ -57,7 +60,7 @@ export function stakingWeb(parts: StakingWebParts) {
         const { accountId, pledgeId } = await findOwn(pool, context.session.accountId, pledge_order_id);
         return submit(changeRenewal, { accountId, pledgeId, autoRenew }, context);
       }),
-      ...pledgeReads(parts),
+      ...pledgeReads({ ...parts, cursors: sealCursors(parts.secrets) }),
     ],
     async start() {
       await Promise.all([terms.load(), limits.load()]);

@@ -1,31 +1,26 @@
 // What is read of staking outside of commands.
 import { usdtDecimals, type Uuid } from '@candor/wire';
 import { amount, boolean, columns as record, date, instant, integer, smallint, text, uuid } from '../kit/columns.ts';
+import { byId, byInstant, byNumber, readPage, type AskedPage } from '../kit/paged-list.ts';
 import type { Pool } from '../kit/postgres.ts';
-import { findsOwn, select, selectOne, selectPage } from '../kit/select.ts';
+import { findsOwn, select, selectOne } from '../kit/select.ts';
 import { pledgeQuotas, pledges } from './pledge.ts';
 
 const { columns } = pledges;
-
-interface PageOf {
-  accountId: Uuid;
-  limit: number;
-  offset: number;
-}
 
 export const readQuotas = (pool: Pool) =>
   select(pool, pledgeQuotas.columns, `select ${pledgeQuotas.columns.list} from pledge_quotas where book = 'real'`);
 
 export const findPledge = findsOwn(pledges, 'pledge_id');
 
-export const readPledges = (pool: Pool, { accountId, isOpen, ...page }: PageOf & { isOpen: boolean }) =>
-  selectPage(
+export const readPledges = (pool: Pool, { accountId, isOpen }: { accountId: Uuid; isOpen: boolean }, page: AskedPage) =>
+  readPage(
     pool,
     columns,
     {
       from: `pledges where account_id = $1 and ${isOpen ? 'outcome is null' : "outcome = 'completed'"}`,
-      order: 'started_at desc, pledge_id desc',
       values: [accountId],
+      by: [byId('pledge', 'pledge_id')],
     },
     page,
   );
@@ -33,8 +28,12 @@ export const readPledges = (pool: Pool, { accountId, isOpen, ...page }: PageOf &
 const income = record({ pledgeId: uuid, day: integer, amount, at: instant, isPosted: boolean });
 
 /** Of one pledge in its order; of all, the newest first. What an early close gave up is in neither. */
-export const readIncomes = (pool: Pool, { accountId, pledgeId, ...page }: PageOf & { pledgeId: Uuid | null }) =>
-  selectPage(
+export const readIncomes = (
+  pool: Pool,
+  { accountId, pledgeId }: { accountId: Uuid; pledgeId: Uuid | null },
+  page: AskedPage,
+) =>
+  readPage(
     pool,
     income,
     {
@@ -43,8 +42,9 @@ export const readIncomes = (pool: Pool, { accountId, pledgeId, ...page }: PageOf
           started_at + day * interval '24 hours' as at, day <= days_posted as is_posted
         from pledges, generate_series(1, days) as day
         where account_id = $1 and ($2::uuid is null or pledge_id = $2) and (outcome is null or day <= days_posted)) as incomes`,
-      order: pledgeId === null ? 'at desc, pledge_id desc' : 'at',
       values: [accountId, pledgeId],
+      by: [byInstant('at'), byId('pledge', 'pledge_id')],
+      isUp: pledgeId !== null,
     },
     page,
   );
@@ -58,14 +58,14 @@ const movement = record({
   at: instant,
 });
 
-export const readMovements = (pool: Pool, { accountId, ...page }: PageOf) =>
-  selectPage(
+export const readMovements = (pool: Pool, accountId: Uuid, page: AskedPage) =>
+  readPage(
     pool,
     movement,
     {
       from: `ledger_moves where account_id = $1 and kind in ('pledge-opened', 'pledge-income', 'pledge-returned')`,
-      order: 'sequence desc',
       values: [accountId],
+      by: [byNumber('sequence')],
     },
     page,
   );

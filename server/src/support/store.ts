@@ -2,6 +2,7 @@
 import { supportLimits, toInstant, type SupportState, type Uuid } from '@candor/wire';
 import { bytes, columns, instant, json, smallint, text, uuid } from '../kit/columns.ts';
 import { orderBy } from '../kit/order-by.ts';
+import { byId, readPage, type AskedPage } from '../kit/paged-list.ts';
 import { arrayOf, type Database } from '../kit/postgres.ts';
 import type { Waiting } from '../kit/product.ts';
 import { select, selectOne, selectPage } from '../kit/select.ts';
@@ -140,11 +141,11 @@ export async function storeTicket(
   );
 }
 
-export const readTicketsOf = (database: Database, accountId: Uuid, page: { limit: number; offset: number }) =>
-  selectPage(
+export const readTicketsOf = (database: Database, accountId: Uuid, page: AskedPage) =>
+  readPage(
     database,
     ticket,
-    { from: 'support_tickets where account_id = $1', order: 'ticket_id desc', values: [accountId] },
+    { from: 'support_tickets where account_id = $1', values: [accountId], by: [byId('supportTicket', 'ticket_id')] },
     page,
   );
 

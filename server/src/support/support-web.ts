@@ -20,6 +20,7 @@ import type { Bus } from '../kit/bus.ts';
 import { bindDownload } from '../kit/download.ts';
 import { bind, bindSelf, type BoundCall, type SelfContext } from '../kit/feature.ts';
 import { createJob } from '../kit/jobs.ts';
+import { answerPage } from '../kit/paged-list.ts';
 import type { OrderKind, WebPart } from '../kit/product.ts';
 import { refuse } from '../kit/refuse.ts';
 import { languageOf } from '../kit/texts.ts';
@@ -96,9 +97,9 @@ function customerCalls(parts: SupportParts): BoundCall[] {
       const about = await readAbout(pool, { accountId, about: asked.about, orderKinds: orderKinds() });
       return answered(openNew(parts, { ...asked, about, accountId, language: languageOf(language), key, digest }));
     }), // oxfmt-ignore
-    bindSelf(querySupportTickets, async ({ pagesize: limit, current_page: page }, { session: { accountId } }) => {
-      const { total, rows } = await readTicketsOf(pool, accountId, { limit, offset: (page - 1) * limit });
-      return { TOTAL: total, RESULT_LIST: rows.map(describeTicket) };
+    bindSelf(querySupportTickets, async (page, { session: { accountId } }) => {
+      const found = await readTicketsOf(pool, accountId, page);
+      return answerPage(found, found.rows.map(describeTicket));
     }),
     bindSelf(getSupportTicket, async ({ ticket_id: id }, { session: { accountId } }) => {
       const ticket = (await readTicket(pool, ticketIdOf(id), accountId)) ?? refuse('not-found');

@@ -1,7 +1,8 @@
 // What is read of swaps outside of commands.
 import type { SwapOrderMessage, Uuid } from '@candor/wire';
+import { byId, readPage, type AskedPage } from '../kit/paged-list.ts';
 import type { Pool } from '../kit/postgres.ts';
-import { findsOwn, select, selectPage } from '../kit/select.ts';
+import { findsOwn, select } from '../kit/select.ts';
 import { swapOrders } from './order.ts';
 
 const { columns } = swapOrders;
@@ -38,18 +39,19 @@ export interface OrderFilter {
 
 export const readOrders = (
   pool: Pool,
-  { limit, offset, accountId, status, coin, from = 0, to = farthest }: OrderFilter & { limit: number; offset: number },
+  { accountId, status, coin, from = 0, to = farthest }: OrderFilter,
+  page: AskedPage,
 ) =>
-  selectPage(
+  readPage(
     pool,
     columns,
     {
       from: `swap_orders where account_id = $1 and ($2 = '' or coalesce(result, 'pending') = $2)
         and ($3 = '' or $3 in (from_coin, to_coin)) and received_at >= $4 and received_at < $5`,
-      order: 'order_id desc',
       values: [accountId, status, coin, new Date(from), new Date(to)],
+      by: [byId('swap', 'order_id')],
     },
-    { limit, offset },
+    page,
   );
 
 const farthest = Date.UTC(9999, 0);

@@ -14,6 +14,7 @@ import type { Hub } from '../feed/hub.ts';
 import type { Bus } from '../kit/bus.ts';
 import type { Clock } from '../kit/clock.ts';
 import { bindSelf, type SelfContext, type Session } from '../kit/feature.ts';
+import { answerPage } from '../kit/paged-list.ts';
 import type { Pool } from '../kit/postgres.ts';
 import type { WebPart } from '../kit/product.ts';
 import { refuse } from '../kit/refuse.ts';
@@ -71,12 +72,10 @@ export function swapWeb(parts: SwapWebParts) {
       }),
       bindSelf(cancelExchange, ({ exchange_id }, context) => cancel(exchange_id, context, parts)),
       bindSelf(findExchangeList, async (payload, { session: { accountId } }) => {
-        const { status, pagesize: limit, current_page: page } = payload;
         const coin = payload.coin === '' || payload.coin === 'USDT' ? payload.coin : (coinOfCode(payload.coin)?.code ?? refuse('unknown-coin')); // oxfmt-ignore
         const times = { from: instantOf('from', payload.from), to: instantOf('to', payload.to) };
-        const filter = { accountId, status, coin, ...times, limit, offset: (page - 1) * limit };
-        const { total, rows } = await readOrders(pool, filter);
-        return { TOTAL: total, RESULT_LIST: rows.map(orderMessage) };
+        const found = await readOrders(pool, { accountId, status: payload.status, coin, ...times }, payload);
+        return answerPage(found, found.rows.map(orderMessage));
       }),
       ...swapDesk(parts),
       ...refillCalls(parts),

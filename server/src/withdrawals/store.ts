@@ -3,6 +3,7 @@ import type { NetworkName } from '@candor/chain';
 import type { AssetCode, NetworkState, Uuid, WithdrawalFault, WithdrawalStep } from '@candor/wire';
 import { amount, boolean, columns as record, instant, integer, text } from '../kit/columns.ts';
 import { orderBy } from '../kit/order-by.ts';
+import { byId, readPage, type AskedPage } from '../kit/paged-list.ts';
 import type { Database } from '../kit/postgres.ts';
 import { findsOwn, select, selectOne, selectPage } from '../kit/select.ts';
 import { withdrawalAddresses, type StoredAddress } from './saved-address.ts';
@@ -21,15 +22,11 @@ interface Page {
   offset: number;
 }
 
-export const readOwnWithdrawals = (database: Database, { accountId, ...page }: Page & { accountId: Uuid }) =>
-  selectPage(
+export const readOwnWithdrawals = (database: Database, accountId: Uuid, page: AskedPage) =>
+  readPage(
     database,
     columns,
-    {
-      from: 'withdrawals where account_id = $1',
-      order: 'requested_at desc, withdrawal_id desc',
-      values: [accountId],
-    },
+    { from: 'withdrawals where account_id = $1', values: [accountId], by: [byId('withdrawal', 'withdrawal_id')] },
     page,
   );
 

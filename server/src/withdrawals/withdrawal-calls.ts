@@ -3,6 +3,7 @@ import { networks } from '@candor/chain';
 import { addWithdraw, cancelWithdraw, formatAmount, parseAmount, parseWireId, queryWithdrawTerms, selectWithdraw, withdrawalParts, type AssetCode, type Uuid, type Wad, type WithdrawalMessage } from '@candor/wire'; // oxfmt-ignore
 import type { Accounts } from '../accounts/create-accounts.ts';
 import { bindSelf, type BoundCall, type SelfContext } from '../kit/feature.ts';
+import { answerPage } from '../kit/paged-list.ts';
 import { Refusal, refuse } from '../kit/refuse.ts';
 import { fitsPrecision } from '../ledger/fits-precision.ts';
 import type { Lanes } from '../ledger/lanes.ts';
@@ -23,10 +24,10 @@ const messageOf = (row: Withdrawal): WithdrawalMessage => withdrawalMessage(row,
 
 export const withdrawalCalls = (parts: WithdrawalCallParts): BoundCall[] => [
   bindSelf(queryWithdrawTerms, (_payload, { session }) => describeTerms(session.accountId, parts)),
-  bindSelf(selectWithdraw, async ({ withdraw_id: id, pagesize: limit, current_page: page }, { session: { accountId } }) => {
+  bindSelf(selectWithdraw, async ({ withdraw_id: id, ...page }, { session: { accountId } }) => {
     if (id !== '') return { TOTAL: 1, RESULT_LIST: [messageOf(await findOwn(id, accountId, parts))] };
-    const { total, rows } = await readOwnWithdrawals(parts.pool, { accountId, limit, offset: (page - 1) * limit });
-    return { TOTAL: total, RESULT_LIST: rows.map(messageOf) };
+    const found = await readOwnWithdrawals(parts.pool, accountId, page);
+    return answerPage(found, found.rows.map(messageOf));
   }),
   bindSelf(addWithdraw, (payload, context) => ask(payload, context, parts)),
   bindSelf(cancelWithdraw, async ({ withdraw_id: id }, context) => {

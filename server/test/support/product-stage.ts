@@ -33,6 +33,7 @@ export interface ProductParts {
   market: ScriptedMarket;
   hub: Hub;
   signingKey: string;
+  secrets: { pepper: Buffer };
 }
 
 export interface ProductStage<Product extends WebPart> {
@@ -101,6 +102,7 @@ export async function openProductStage<Product extends WebPart>(
   const market = scriptedMarket();
   const pushed: { room: string; event: NotifyEvent }[] = [];
   const signingKey = randomBytes(32).toString('hex');
+  const secrets = { pepper: randomBytes(32) };
   let currentHub: Partial<Hub>;
   let askedAt: number | undefined;
   function open(): Product {
@@ -115,6 +117,7 @@ export async function openProductStage<Product extends WebPart>(
       market,
       hub: hub as Hub,
       signingKey,
+      secrets,
     });
   }
   let product = open();

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SMTPServer } from 'smtp-server';
 import { loadSecrets } from '../../src/kit/secrets.ts';
-import { startFakeHtx } from '../../src/market/sources/fake-htx.test-support.ts';
+import { openHtxDouble } from './neighbours/htx-double.ts';
 import { bareEnvironment } from './bare-environment.ts';
 import { cloneDatabase, runAsOwner, type TestDatabase } from './database.ts';
 
@@ -45,7 +45,7 @@ export async function prepareProduction(): Promise<ProductionServer> {
   const directory = mkdtempSync(join(tmpdir(), 'candor-production-'));
   const keyFile = join(directory, 'secrets.json');
   loadSecrets(keyFile, { mayCreate: true, isPrivate: false });
-  const [database, mails, gateway, htx] = await Promise.all([ownDatabase(), startMailServer(), startGateway(), startFakeHtx()]); // oxfmt-ignore
+  const [database, mails, gateway, htx] = await Promise.all([ownDatabase(), startMailServer(), startGateway(), openHtxDouble()]); // oxfmt-ignore
   const settings = {
     NODE_ENV: 'production',
     PORT: '0',

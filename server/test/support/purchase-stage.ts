@@ -47,6 +47,7 @@ import { approvedProposal } from './acts.ts';
 import { digestOf } from './money.ts';
 import { payIntoHouse } from './pay-into-house.ts';
 import { openProductStage, type Caller, type ProductStage } from './product-stage.ts';
+import { openBankDouble } from './neighbours/bank-double.ts';
 
 interface LineWanted {
   received?: string;
@@ -136,13 +137,14 @@ export async function openPurchaseStage(inventory: Partial<Record<AssetCode, str
       by,
       openUpload: async () => ({ bytes: Readable.from([Buffer.from(file)]), isWhole: () => true }) as Upload,
     });
+  const bank = openBankDouble();
   let statements = 0;
   async function importLine(id: string, { received = '1000', text, bookedOn, by = 'rita' }: LineWanted = {}): Promise<string> {
     const { rows: [order] } = await ledger.pool.query<{ currency: string; reference: string }>('select currency, reference from purchases where purchase_id = $1', [parseWireId('purchase', id)]);
     const day = bookedOn ?? new Date(clock.now()).toISOString().slice(0, 10);
     const said = `${text ?? order!.reference} ${++statements}`;
     // The bank's reference distinguishes lines with the same text.
-    await importFile(`Date,Amount,Currency,Payer,Text,Bank reference\n${day},${received},${order!.currency},Ann Lee,${said},BANK-${statements}\n`, by);
+    await importFile(bank.file(bank.book({ day, amount: received, currency: order!.currency, payer: 'Ann Lee', text: said })), by);
     const { rows } = await ledger.pool.query<{ id: Uuid }>('select transfer_id as id from bank_transfers where text = $1', [said]);
     return wireId('transfer', rows[0]!.id);
   } // oxfmt-ignore

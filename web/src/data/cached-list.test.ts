@@ -21,12 +21,12 @@ afterEach(() => queryClient.clear());
 test('an order moves from one list to another, in pages or in one answer', () => {
   const [openKey, endedKey] = [readKey(queryOrderList, { trade_type: 1 }), [...readKey(queryOrderList, { trade_type: 2 }), 'pages']]; // oxfmt-ignore
   queryClient.setQueryData(openKey, page(2, 'b', 'a'));
-  queryClient.setQueryData(endedKey, { pages: [page(0)], pageParams: [1] });
+  queryClient.setQueryData(endedKey, { pages: [page(0)], pageParams: [''] });
   orders.update(order('a', 2));
   expect(queryClient.getQueryData(openKey)).toEqual(page(1, 'b'));
   expect(queryClient.getQueryData(endedKey)).toEqual({
     pages: [{ TOTAL: 1, RESULT_LIST: [order('a', 2)] }],
-    pageParams: [1],
+    pageParams: [''],
   });
 });
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { itemsOf, nextPage, nextQuestion, withItem, withNewest } from './list-pages.ts';
+import { itemsOf, withItem, withNewest } from './list-pages.ts';
 import type { ListOf } from './list-pages.ts';
 
 const idOf = (item: string): string => item[0]!;
@@ -29,29 +29,6 @@ test('what an answer says besides its items stays', () => {
 
 test('items that were shifted to the next page count once', () => {
   expect(itemsOf([page(4, 'd', 'c'), page(4, 'c', 'b')], idOf)).toEqual(['d', 'c', 'b']);
-});
-
-test('the next page is the one with the first item not known yet', () => {
-  const rules = { idOf, pageSize: 2 };
-  expect(nextPage([page(3, 'c', 'b')], rules)).toBe(2);
-  expect(nextPage([page(3, 'c', 'b'), page(3, 'a')], rules)).toBeUndefined();
-  expect(nextPage([page(0)], rules)).toBeUndefined();
-  // One came in at the top: the next page begins with one that is known.
-  expect(nextPage([page(4, 'd', 'c', 'b')], rules)).toBe(2);
-  // One has left: the first page has one that is not known.
-  expect(nextPage([page(2, 'c')], rules)).toBe(1);
-});
-
-test('a page that brings nothing new ends the list', () => {
-  expect(nextPage([page(9, 'b', 'a'), page(9, 'a')], { idOf, pageSize: 2 })).toBeUndefined();
-});
-
-test('a list that says where it is read on is asked by that, and by its pages where it does not', () => {
-  const rules = { idOf, pageSize: 2 };
-  const pages = [{ ...page(4, 'd', 'c'), next: 'c' }];
-  expect(nextQuestion(pages, rules)).toBe('c');
-  expect(nextQuestion([page(3, 'c', 'b')], rules)).toBe(2);
-  expect(nextQuestion([...pages, page(4, 'b', 'a')], rules)).toBeUndefined();
 });
 
 test('what comes in on top does not change where the pages below are read on', () => {

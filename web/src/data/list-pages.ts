@@ -3,7 +3,7 @@
 export interface ListOf<Item> {
   TOTAL: number;
   RESULT_LIST: Item[];
-  /** Where it is read on, of lists that say so. */
+  /** The cursor of the next page, while more items follow. */
   next?: string | undefined;
 }
 
@@ -41,26 +41,6 @@ export function withNewest<Item>(
   }));
 }
 
-/** Each item once: what came in since the first page was read has shifted the others to the next. */
+/** Each item once: one that was added on top as it came may also be in a page that was read again. */
 export const itemsOf = <Item>(pages: readonly ListOf<Item>[], idOf: IdOf<Item>): readonly Item[] =>
   Array.from(new Map(pages.flatMap(({ RESULT_LIST }) => RESULT_LIST).map((item) => [idOf(item), item])).values());
-
-/** What the next page is asked by: where the last one says it is read on, else its number. */
-export const nextQuestion = <Item>(
-  pages: readonly ListOf<Item>[],
-  rules: { idOf: IdOf<Item>; pageSize: number },
-): number | string | undefined => pages.at(-1)?.next ?? nextPage(pages, rules);
-
-/**
- * The page that holds the first item that is not known yet: with items that left since the last page was read, that may be the
- * last page again. Undefined after the end, or when the last page brought nothing new.
- */
-export function nextPage<Item>(
-  pages: readonly ListOf<Item>[],
-  { idOf, pageSize }: { idOf: IdOf<Item>; pageSize: number },
-): number | undefined {
-  const known = itemsOf(pages, idOf).length;
-  if (known >= (pages.at(-1)?.TOTAL ?? 0)) return undefined;
-  const before = itemsOf(pages.slice(0, -1), idOf).length;
-  return known === before ? undefined : Math.floor(known / pageSize) + 1;
-}

@@ -18,10 +18,10 @@ async function readNewest<Item>({ call, idOf }: CachedList<Item>): Promise<void>
         (query.state.data as InfiniteData<ListOf<Item>> | undefined)?.pages ?? [];
       if (pagesNow().length < 2) return false;
       if (!query.isActive()) {
-        queryClient.setQueryData(queryKey, { pages: pagesNow().slice(0, 1), pageParams: [1] });
+        queryClient.setQueryData(queryKey, { pages: pagesNow().slice(0, 1), pageParams: [''] });
         return false;
       }
-      const newest = (await answerOf(call, { ...(queryKey[1] as object), current_page: 1 } as never)) as ListOf<Item>;
+      const newest = (await answerOf(call, queryKey[1] as never)) as ListOf<Item>;
       const pages = withNewest(pagesNow(), newest, idOf);
       if (pages) queryClient.setQueryData(queryKey, (data: object) => ({ ...data, pages }));
       return pages !== undefined;

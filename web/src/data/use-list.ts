@@ -3,7 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import type { InfiniteData } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import type { CachedList } from './cached-list.ts';
-import { itemsOf, nextQuestion } from './list-pages.ts';
+import { itemsOf } from './list-pages.ts';
 import type { ListOf } from './list-pages.ts';
 import { answerOf, readKey } from './use-read.ts';
 import type { Reading, ReadOptions, RefusedError } from './use-read.ts';
@@ -29,15 +29,15 @@ export function useList<Item>(
   const found = useInfiniteQuery<
     ListOf<Item>,
     RefusedError,
-    InfiniteData<ListOf<Item>, number | string>,
+    InfiniteData<ListOf<Item>, string>,
     readonly unknown[],
-    number | string
+    string
   >({
     queryKey: [...readKey(call, asked), 'pages'],
     queryFn: async ({ pageParam, signal }) =>
-      (await answerOf(call, { ...asked, ...pageAt(pageParam) }, { signal })) as ListOf<Item>,
-    initialPageParam: 1,
-    getNextPageParam: (_last, pages) => nextQuestion(pages, { idOf, pageSize }),
+      (await answerOf(call, { ...asked, after: pageParam }, { signal })) as ListOf<Item>,
+    initialPageParam: '',
+    getNextPageParam: ({ next }) => next,
     enabled: isEnabled,
     staleTime: freshMs,
     meta: { isStored },
@@ -59,9 +59,6 @@ export function useList<Item>(
     },
   };
 }
-
-const pageAt = (place: number | string): object =>
-  typeof place === 'string' ? { after: place } : { current_page: place };
 
 /** Of a list that is known as a whole: part by part. */
 export function usePartOf<Item>({ data, ...read }: Reading<readonly Item[]>, pageSize: number): ListRead<Item> {

@@ -11,7 +11,7 @@ const listOf = <Item>(...items: Item[]) => ({ TOTAL: items.length, RESULT_LIST: 
 const answers = (question: object) => {
   const queryKey = [...readKey(queryOptionsOrderList, question), 'pages'];
   return {
-    set: (list: unknown) => queryClient.setQueryData(queryKey, { pages: [list], pageParams: [1] }),
+    set: (list: unknown) => queryClient.setQueryData(queryKey, { pages: [list], pageParams: [''] }),
     get: () => queryClient.getQueryData<{ pages: unknown[] }>(queryKey)?.pages[0],
   };
 };

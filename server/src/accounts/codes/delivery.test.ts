@@ -12,7 +12,7 @@ import { idMaker } from '../../kit/new-id.ts';
 import { smsWebhook } from '../../kit/sms.ts';
 import { isFloodedBy } from './code-areas.ts';
 import { accountsForTests, codeOf, startMs } from '../../../test/support/accounts.ts';
-import { openMailRelay } from '../../../test/support/mail-relay.ts';
+import { openMailRelay } from '../../../test/support/neighbours/mail-double.ts';
 import { longRun } from '../../../test/support/long-run.ts';
 import { toldPatience } from '../../../test/support/told-patience.ts';
 

@@ -19,6 +19,7 @@ import {
 import type { Clock } from '../../kit/clock.ts';
 import { bind, bindSelf, type BoundCall } from '../../kit/feature.ts';
 import { inTransaction } from '../../kit/in-transaction.ts';
+import { answerPage } from '../../kit/paged-list.ts';
 import type { Pool } from '../../kit/postgres.ts';
 import { refuse } from '../../kit/refuse.ts';
 import type { Notices } from '../codes/notices.ts';
@@ -74,17 +75,16 @@ const centreCalls = ({ pool, clock, factor, owner, notices, securityLog }: Secur
       holds: holds.map(({ reason, endsAt }) => ({ reason, ends_at: toInstant(endsAt) })),
     };
   }),
-  bindSelf(listSecurityEvents, async ({ pagesize, current_page }, { session: { accountId } }) => {
-    const offset = (current_page - 1) * pagesize;
-    const { events, total } = await readEvents(pool, { accountId, limit: pagesize, offset });
-    const rows = events.map(({ eventId, kind, at, ip, userAgent }) => ({
+  bindSelf(listSecurityEvents, async (page, { session: { accountId } }) => {
+    const found = await readEvents(pool, accountId, page);
+    const events = found.rows.map(({ eventId, kind, at, ip, userAgent }) => ({
       event_id: wireId('securityEvent', eventId),
       kind,
       at: toInstant(at),
       ip,
       user_agent: userAgent,
     }));
-    return { TOTAL: total, RESULT_LIST: rows };
+    return answerPage(found, events);
   }),
   bindSelf(setMailPhrase, async ({ phrase: typed, user_password, code }, context) => {
     const { accountId } = context.session;

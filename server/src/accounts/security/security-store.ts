@@ -1,6 +1,8 @@
 // The SQL of what happened to an account and of its holds; private to this folder.
 import type { HoldReason, SecurityEventKind, Uuid } from '@candor/wire';
 import { toInstant } from '@candor/wire';
+import { columns, instant, text, uuid } from '../../kit/columns.ts';
+import { byId, byInstant, readPage, type AskedPage } from '../../kit/paged-list.ts';
 import type { Database } from '../../kit/postgres.ts';
 
 export interface SecurityEvent {
@@ -55,22 +57,19 @@ export async function freezeOwn(database: Database, accountId: Uuid): Promise<bo
   return rows[0]!.changed;
 }
 
-/** Newest first, with how many there are in all. */
-export async function readEvents(
-  database: Database,
-  { accountId, limit, offset }: { accountId: Uuid; limit: number; offset: number },
-): Promise<{ events: SecurityEvent[]; total: number }> {
-  const { rows } = await database.query<SecurityEvent & { total: number }>(
-    `select event_id as "eventId", account_id as "accountId", kind, at, ip, user_agent as "userAgent"
-     from account_events where account_id = $1 order by at desc, event_id desc limit $2 offset $3`,
-    [accountId, limit, offset],
+const event = columns({ eventId: uuid, kind: text<SecurityEventKind>(), at: instant, ip: text(), userAgent: text() });
+
+export const readEvents = (database: Database, accountId: Uuid, page: AskedPage) =>
+  readPage(
+    database,
+    event,
+    {
+      from: 'account_events where account_id = $1',
+      values: [accountId],
+      by: [byInstant('at'), byId('securityEvent', 'event_id')],
+    },
+    page,
   );
-  const counted = await database.query<{ total: number }>(
-    'select count(*)::int as total from account_events where account_id = $1',
-    [accountId],
-  );
-  return { events: rows, total: counted.rows[0]!.total };
-}
 
 /** Those in force, of each kind the one that ends last. */
 export async function readHolds(

@@ -7,7 +7,7 @@ import { manualClock } from '../../kit/clock.ts';
 import { log } from '../../kit/log.ts';
 import { passUntil, readUntil, until } from '../../kit/until.test-support.ts';
 import { createIndexPrices, type IndexPrices } from '../index/index-price.ts';
-import { startFakeHtx, type FakeHtx, type PushFault } from './fake-htx.test-support.ts';
+import { openHtxDouble, type HtxDouble, type PushFault } from '../../../test/support/neighbours/htx-double.ts';
 import { createHtxSource, type HtxSource } from './htx-source.ts';
 import { topicTiming } from './upstream-topic.ts';
 
@@ -15,7 +15,7 @@ log.setLevel('silent');
 
 const coins = ['BTC', 'ETH', 'BNB', 'XRP'] as const;
 const clock = manualClock(Date.UTC(2026, 10, 28));
-let upstream: FakeHtx;
+let upstream: HtxDouble;
 let source: HtxSource;
 let index: IndexPrices;
 let books: Map<CoinCode, number>;
@@ -24,7 +24,7 @@ let version = 0;
 beforeEach(async () => {
   await source?.close();
   await upstream?.close();
-  upstream = await startFakeHtx();
+  upstream = await openHtxDouble();
   index = createIndexPrices([{ name: 'htx', quotes: 'USDT', pairs: new Set(coins) }]);
   books = new Map();
   source = createHtxSource({

@@ -4,8 +4,8 @@ import { coinOfCode, formatAmount } from '@candor/wire';
 import { manualClock } from '../../kit/clock.ts';
 import { log } from '../../kit/log.ts';
 import { passUntil, readUntil, until } from '../../kit/until.test-support.ts';
-import { startFakeHtx } from './fake-htx.test-support.ts';
-import type { FakeHtx } from './fake-htx.test-support.ts';
+import { openHtxDouble } from '../../../test/support/neighbours/htx-double.ts';
+import type { HtxDouble } from '../../../test/support/neighbours/htx-double.ts';
 import { createHtxSource } from './htx-source.ts';
 import type { HtxSource, HtxSourceOptions } from './htx-source.ts';
 import type { Book, Candle, Trade } from './source.ts';
@@ -27,14 +27,14 @@ const btcDepth = 'market.btcusdt.depth.step0';
 const btcTrades = 'market.btcusdt.trade.detail';
 
 const clock = manualClock(Date.UTC(2026, 10, 27));
-let upstream: FakeHtx;
+let upstream: HtxDouble;
 let source: HtxSource;
 let received: { books: Book[]; trades: Trade[]; minutes: Candle[]; recovered: number[] };
 
 beforeEach(async () => {
   await source?.close();
   await upstream?.close();
-  upstream = await startFakeHtx();
+  upstream = await openHtxDouble();
   received = { books: [], trades: [], minutes: [], recovered: [] };
 });
 after(async () => {

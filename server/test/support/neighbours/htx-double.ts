@@ -1,9 +1,11 @@
-// For tests: an upstream that speaks HTX's protocol and misbehaves on request.
+// Test double of an exchange's market feed, in HTX's protocol over a websocket. A test changes all messages of a topic with `faults`, or the next
+// messages of a kind with `turn`.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { WebSocketServer } from 'ws';
 import type { WebSocket } from 'ws';
+import { createSwitches, faults as allFaults, type Fault, type Neighbour } from './neighbour.ts';
 
 /**
  * How the messages of a topic are changed. late: sent with the next one. reordered: each pair in reverse order. repeated: each sent twice.
@@ -11,7 +13,11 @@ import type { WebSocket } from 'ws';
  */
 export type PushFault = 'late' | 'reordered' | 'repeated' | 'empty' | 'partial' | 'other-words' | 'silent';
 
-export interface FakeHtx {
+/** Kinds of topics: `market.btcusdt.trade.detail` is of the kind `trade.detail`. */
+export const htxSteps = ['trade.detail', 'depth.step0', 'bbo', 'detail', 'kline.1min'] as const;
+export type HtxStep = (typeof htxSteps)[number];
+
+export interface HtxDouble extends Neighbour<HtxStep> {
   websocketUrl: string;
   restUrl: string;
   /** Everything that clients sent, parsed. */
@@ -27,20 +33,20 @@ export interface FakeHtx {
   withdraw(symbol: string): void;
   cut(): void;
   behaviour: { answersSubs: boolean; pings: boolean; unknown: Set<string>; errorsHaveIds: boolean; candles: string };
-  close(): Promise<void>;
 }
 
-export async function startFakeHtx(): Promise<FakeHtx> {
+export async function openHtxDouble(): Promise<HtxDouble> {
   const behaviour = { answersSubs: true, pings: true, unknown: new Set<string>(), errorsHaveIds: true, candles: '[]' };
   const http = createServer((request, response) => {
     const isTime = request.url!.startsWith('/v1/common/timestamp');
     response.end(isTime ? '{"status":"ok","data":1}' : `{"status":"ok","ts":1,"data":${behaviour.candles}}`);
   });
   const server = new WebSocketServer({ server: http, path: '/ws' });
-  const received: FakeHtx['received'] = [];
+  const received: HtxDouble['received'] = [];
   const topics = new Map<WebSocket, Set<string>>();
   const faults = new Map<string, PushFault>();
   const kept = new Map<string, string>();
+  const switches = createSwitches<HtxStep>();
   let connections = 0;
   server.on('connection', (socket) => {
     const connection = ++connections;
@@ -77,9 +83,12 @@ export async function startFakeHtx(): Promise<FakeHtx> {
   /** Returns the messages to send instead of `text`, depending on the fault of its topic. */
   function sentInstead(text: string, topic: string): string[] {
     const before = kept.get(topic);
-    switch (faults.get(topic)) {
+    const turned = switches.take(topic.split('.').slice(2).join('.') as HtxStep);
+    const fault = faults.get(topic) ?? (turned === 'withdrawn' ? 'silent' : turned);
+    switch (fault) {
       case undefined:
-        return [text];
+        kept.delete(topic);
+        return before === undefined ? [text] : [before, text];
       case 'repeated':
         return [text, text];
       case 'late':
@@ -92,6 +101,7 @@ export async function startFakeHtx(): Promise<FakeHtx> {
       case 'empty':
         return [text.replaceAll(/\[\[.*?\]\]/g, '[]')];
       case 'partial':
+        if (!text.includes('"asks"')) return [text.slice(0, text.length >> 1)];
         return [`${text.slice(0, text.indexOf('"asks"'))}"version":1,"ts":1}}`];
       case 'other-words':
         return [`{"ch":"${topic}","ts":1,"notice":{"maintenance":"soon"}}`, '{"action":"notice","code":2001}'];
@@ -101,6 +111,12 @@ export async function startFakeHtx(): Promise<FakeHtx> {
   }
 
   return {
+    name: 'htx',
+    steps: htxSteps,
+    faultsAt: (): readonly Fault[] => allFaults,
+    turn: switches.turn,
+    mend: switches.mend,
+    faultsGiven: switches.given,
     websocketUrl: `ws://127.0.0.1:${port}/ws`,
     restUrl: `http://127.0.0.1:${port}`,
     received,

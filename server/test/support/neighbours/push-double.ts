@@ -1,4 +1,5 @@
-// A push service on this machine, and browsers that read what it passes on, by the standards and without the library that sends.
+// Test double of a push service, and browsers that read what it passes on, by the standards and without the library that sends. A test sets the
+// answer of a path for good with `answer`, or switches a fault on with `turn`.
 import assert from 'node:assert/strict';
 import { createDecipheriv, createECDH, createPublicKey, hkdfSync, randomBytes, verify } from 'node:crypto';
 import type { ECDH } from 'node:crypto';
@@ -6,7 +7,8 @@ import { EventEmitter, once } from 'node:events';
 import { createServer } from 'node:http';
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { PushDevice } from '../../src/kit/push.ts';
+import type { PushDevice } from '../../../src/kit/push.ts';
+import { createSwitches, faults, type Fault, type Neighbour } from './neighbour.ts';
 
 export interface Pushed {
   headers: IncomingHttpHeaders & Record<string, string | undefined>;
@@ -25,7 +27,7 @@ export interface PushAnswer {
  */
 export type PushFault = 'silent' | 'cut' | 'half-answer' | 'cut-after-head' | 'endless' | 'garbage';
 
-export interface PushService {
+export interface PushService extends Neighbour<'push'> {
   origin: string;
   browser(path: string): { device: PushDevice; decrypt(body: Buffer): string };
   /** Sets the answer to the next requests of a path; the default is 201 without a body. */
@@ -37,14 +39,33 @@ export interface PushService {
   answerLate(path: string): void;
   /** The claims of an Authorization header of RFC 8292 that this key signed. */
   verify(authorization: string, publicKey: string): { aud: string; exp: number; sub: string };
-  close(): Promise<void>;
 }
+
+/** An answer has one part, so that nothing can be reordered, and says nothing of the message, so that an earlier one can't be repeated. */
+const possible: readonly Fault[] = faults.filter((fault) => fault !== 'reordered' && fault !== 'repeated');
+
+/** Forms of the fault `other-words`. */
+const wordings: readonly (PushAnswer | PushFault)[] = [
+  { status: 429, headers: { 'retry-after': '1' } },
+  { status: 503, headers: { 'content-type': 'text/html' }, body: '<html>Back soon.</html>' },
+  { status: 302 },
+  'garbage',
+];
+
+const answerWith = (fault: Fault, count: number): PushAnswer | PushFault => {
+  if (fault === 'late') return 'silent';
+  if (fault === 'partial') return 'half-answer';
+  if (fault === 'withdrawn') return { status: 410 };
+  return fault === 'empty' ? { status: 200 } : wordings[count % wordings.length]!;
+};
 
 export async function openPushService(): Promise<PushService> {
   const answers = new Map<string, PushAnswer | PushFault>();
   const received = new Map<string, Pushed[]>();
   const silent = new Map<string, ServerResponse[]>();
   const asked = new EventEmitter();
+  const switches = createSwitches<'push'>();
+  let worded = 0;
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -52,7 +73,9 @@ export async function openPushService(): Promise<PushService> {
       const path = request.url ?? '';
       const pushed = { headers: request.headers as Pushed['headers'], body: Buffer.concat(chunks) };
       received.set(path, [...(received.get(path) ?? []), pushed]);
-      const answer = answers.get(path) ?? { status: 201 };
+      const fault = switches.take('push');
+      const count = fault === 'other-words' ? worded++ : 0;
+      const answer = fault === undefined ? (answers.get(path) ?? { status: 201 }) : answerWith(fault, count);
       if (answer === 'silent') silent.set(path, [...(silent.get(path) ?? []), response]);
       else reply(response, answer);
       asked.emit(path);
@@ -61,6 +84,12 @@ export async function openPushService(): Promise<PushService> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
+    name: 'push',
+    steps: ['push'],
+    faultsAt: () => possible,
+    turn: switches.turn,
+    mend: switches.mend,
+    faultsGiven: switches.given,
     origin,
     browser(path) {
       const keys = createECDH('prime256v1');

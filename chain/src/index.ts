@@ -1,3 +1,4 @@
+export { bitcoinPrefixes } from './addresses/bitcoin-address.ts';
 export { addressesOfKey } from './addresses/derive-address.ts';
 export type { AddressSource } from './addresses/derive-address.ts';
 export { parseEthereumAddress } from './addresses/ethereum-address.ts';

@@ -2,6 +2,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { bitcoinPrefixes } from '../../addresses/bitcoin-address.ts';
 import { requireBcoin } from './install-bcoin.ts';
 import { loadBcoin, type BcoinChain, type BcoinMempool, type BcoinModules } from './bcoin-parts.ts';
 
@@ -14,8 +15,6 @@ export interface BcoinNode {
   failed: Promise<void>;
 }
 
-/** Prefix of addresses on the regtest chain of Bitcoin Core. bcoin writes `rb`, which no other program reads. */
-export const devPrefix = 'bcrt';
 const lockedWaits = { tries: 40, ms: 250 };
 
 /** `address` returns what the miner is paid to, once the modules are there. */
@@ -26,7 +25,8 @@ export async function openBcoin(
   // Without scripts nothing is compiled, and the packages below look for their compiled parts unless told so.
   process.env['NODE_BACKEND'] = 'js';
   const modules = loadBcoin(await requireBcoin());
-  modules.networks.regtest.addressPrefix.bech32 = devPrefix;
+  // bcoin's own prefix for regtest is `rb`, which no other program reads.
+  modules.networks.regtest.addressPrefix.bech32 = bitcoinPrefixes.demo;
   modules.network.set('regtest');
   const chain = await openChain(join(directory, 'bcoin'), modules);
   const mempool = new modules.mempool({ chain, requireStandard: true, replaceByFee: true, maxOrphans: 0 });

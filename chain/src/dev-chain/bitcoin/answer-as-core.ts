@@ -16,13 +16,9 @@ const feeRateMax = 0.1;
 
 export function answerAsCore(node: BcoinNode): CoreCalls {
   const { chain, mempool, modules } = node;
-  /** One at a time: what a transaction replaces is looked up before it is taken. */
-  let lastSent: Promise<unknown> = Promise.resolve();
   async function send(bytes: Buffer, rateMax: number): Promise<string> {
     const transaction = decode(() => modules.transaction.fromRaw(bytes));
-    const sent = lastSent.then(() => sendToMempool(node, transaction, rateMax));
-    lastSent = sent.catch(() => undefined);
-    await sent;
+    await node.inTurn(() => sendToMempool(node, transaction, rateMax));
     return transaction.txid();
   }
   return {

@@ -11,6 +11,8 @@ export interface BcoinNode {
   chain: BcoinChain;
   mempool: BcoinMempool;
   addBlock(): Promise<void>;
+  /** Runs one after the other what changes mempool or chain: each looks at them first. */
+  inTurn<Done>(work: () => Promise<Done>): Promise<Done>;
   /** Resolves when the chain can't go on, as with a full disk. */
   failed: Promise<void>;
 }
@@ -38,6 +40,7 @@ export async function openBcoin(
   });
   await mempool.open();
   await miner.open();
+  let last: Promise<unknown> = Promise.resolve();
   return {
     modules,
     chain,
@@ -45,6 +48,11 @@ export async function openBcoin(
     failed,
     async addBlock() {
       if (!(await chain.add(await miner.mineBlock()))) throw new Error('the chain did not take a block');
+    },
+    inTurn(work) {
+      const done = last.then(work);
+      last = done.catch(() => undefined);
+      return done;
     },
   };
 }

@@ -18,17 +18,10 @@ export const openDevBitcoin: OpenDevChain = async (directory) => {
   const node = await openBcoin(directoryOf(directory, 'bitcoin'), (modules) => ringOf(modules, key).getAddress('string'));
   while (node.chain.height < firstBlocks) await node.addBlock();
   const url = await serveJsonRpc(answerAsCore(node));
-  let last: Promise<unknown> = Promise.resolve();
-  /** One after the other: two payments at once would spend the same coin, and two blocks at once follow the same one. */
-  const inTurn = <Done>(work: () => Promise<Done>): Promise<Done> => {
-    const done = last.then(work);
-    last = done.catch(() => undefined);
-    return done;
-  };
   return {
     url,
-    addBlock: () => inTurn(() => node.addBlock()),
-    send: (coins) => inTurn(() => pay(node, key, coins)),
+    addBlock: () => node.inTurn(() => node.addBlock()),
+    send: (coins) => node.inTurn(() => pay(node, key, coins)),
     ended: node.failed,
     // LevelDB has handed all it was given to the system, which keeps it when this process ends.
     stop: () => undefined,

@@ -36,12 +36,12 @@ export interface Opener {
 
 const reserve = { ETH: 20n * 10n ** 18n, USDT: 100_000n * 10n ** 6n };
 
-export function openPayer({ ethereum, devDirectory }: ChainSettings, signingKey: string): Opener {
+export function openPayer({ ethereum, signerSocket, devDirectory }: ChainSettings, signingKey: string): Opener {
   if (devDirectory !== undefined) return demoOpener(devDirectory, signingKey);
   return {
     async open() {
-      if (ethereum?.signerSocket === undefined) throw new NoMeansError('not-set-up');
-      return meet(askSigner(ethereum.signerSocket), ethereum);
+      if (!ethereum || signerSocket === undefined) throw new NoMeansError('not-set-up');
+      return meet(askSigner(signerSocket), ethereum);
     },
     close: async () => undefined,
   };

@@ -19,6 +19,7 @@ export { ChainReplacedError, followChain, followToTip } from './deposits/follow-
 export type { Advance, BalanceSource, ChainSource, DepositStore, Ruling, Wait } from './deposits/chain-source.ts';
 export { askNode, NodeError } from './networks/json-rpc.ts';
 export type { AskNode } from './networks/json-rpc.ts';
+export { devFirstBlocks } from './dev-chain/dev-chain.ts';
 export { superviseDevChain } from './dev-chain/supervise-dev-chain.ts';
 export type { DevChain } from './dev-chain/supervise-dev-chain.ts';
 export { readDevNode } from './dev-chain/dev-node-file.ts';

@@ -1,6 +1,6 @@
 // The process of one development chain: it runs the node, holds the wallet that pays test coins, and ends with who started it.
 import { networkNames } from '../networks/networks.ts';
-import { devChains } from './dev-chain.ts';
+import { devChains } from './dev-chains.ts';
 import { writeDevNode } from './dev-node-file.ts';
 import type { DevAnswer, DevQuestion } from './supervise-dev-chain.ts';
 
@@ -16,8 +16,7 @@ try {
   // Whoever started this process may end while the chain is being opened: its node is stopped too.
   process.once('disconnect', () => void opening.then((opened) => opened.stop()).finally(() => process.exit()));
   const chain = await opening;
-  const { url, usdt } = chain;
-  const node = { url, ...(usdt === undefined ? {} : { usdt }) };
+  const node = { url: chain.url, usdt: chain.usdt };
   writeDevNode(directory, network, node);
   process.on('message', (question: DevQuestion) => void answer(question));
   tell({ kind: 'ready', ...node });

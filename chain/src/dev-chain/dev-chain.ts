@@ -1,4 +1,4 @@
-// What a development chain is, whatever its network. One process runs each, and a network is a row of the table below.
+// What a development chain is, whatever its network. One process runs each.
 import { join } from 'node:path';
 import type { AssetCode } from '@candor/wire';
 import type { NetworkName } from '../networks/networks.ts';
@@ -13,8 +13,8 @@ export interface TestCoins {
 /** A node that runs in this process, or as a child of it. */
 export interface OpenedDevChain {
   url: string;
-  /** Contract of USDT in the form that the reader of the network expects; undefined on a network without tokens. */
-  usdt?: string;
+  /** Contract of USDT in the form that the reader of the network expects; '' on a network without tokens. */
+  usdt: string;
   /** Returns once the block survives a kill of this process. */
   addBlock(): Promise<void>;
   /** Signs and sends a transaction, and returns its id once it is in a block that survives a kill of this process. */
@@ -27,11 +27,8 @@ export interface OpenedDevChain {
 /** Opens the chain that `directory` keeps, which is the directory of all development chains, or makes it. Rejects where it can't run. */
 export type OpenDevChain = (directory: string) => Promise<OpenedDevChain>;
 
-/** Imported only by the process of the network, because the server doesn't need what they import. */
-export const devChains: Partial<Record<NetworkName, () => Promise<OpenDevChain>>> = {
-  bitcoin: async () => (await import('./bitcoin/open-dev-bitcoin.ts')).openDevBitcoin,
-  ethereum: async () => (await import('./open-dev-ethereum.ts')).openDevEthereum,
-};
+/** Blocks that a chain begins with, before its node can be asked: nobody was paid in them. Segwit is active from block 432 on. */
+export const devFirstBlocks = { bitcoin: 440 } as const;
 
 /** Ethereum's files are in the directory itself: it was the only development chain once, and demos of that time go on. */
 export const directoryOf = (directory: string, network: NetworkName): string =>

@@ -6,8 +6,8 @@ import { directoryOf } from './dev-chain.ts';
 
 export interface DevNodeAddress {
   url: string;
-  /** Contract of USDT, on networks with tokens; of Ethereum in lowercase. */
-  usdt?: string;
+  /** Contract of USDT in the form that the reader of the network expects; '' on a network without tokens. */
+  usdt: string;
 }
 
 const fileOf = (directory: string, network: NetworkName): string => join(directoryOf(directory, network), 'node.json');

@@ -38,17 +38,19 @@ test('a demo of Ethereum alone goes on with its addresses, its bank and its node
 
 test('each network has a key of its own from the one seed, and a file of its own for its node', () => {
   const keys = (['bitcoin', 'ethereum', 'tron'] as const).map((network) => devWalletKey(directory, network));
-  const banks = (['bitcoin', 'ethereum', 'tron', 'xrpl'] as const).map((network) => hex.encode(devBankKey(directory, network)));
+  const banks = (['bitcoin', 'ethereum', 'tron', 'xrpl'] as const).map((network) =>
+    hex.encode(devBankKey(directory, network)),
+  );
   assert.deepEqual([new Set(keys).size, new Set(banks).size], [3, 4]);
   assert.equal(readDevNode(directory, 'bitcoin'), undefined);
-  writeDevNode(directory, 'bitcoin', { url: 'http://127.0.0.1:1' });
-  assert.deepEqual(readDevNode(directory, 'bitcoin'), { url: 'http://127.0.0.1:1' });
+  writeDevNode(directory, 'bitcoin', { url: 'http://127.0.0.1:1', usdt: '' });
+  assert.deepEqual(readDevNode(directory, 'bitcoin'), { url: 'http://127.0.0.1:1', usdt: '' });
   assert.deepEqual(readDevNode(directory, 'ethereum'), older.node);
 });
 
 test('a file that was cut short is no node of another network, and a directory that is not there is made', () => {
   const fresh = join(directory, 'made/later');
-  writeDevNode(fresh, 'tron', { url: 'http://127.0.0.1:2' });
+  writeDevNode(fresh, 'tron', { url: 'http://127.0.0.1:2', usdt: 'T' });
   assert.equal(devWalletKey(fresh, 'tron'), devWalletKey(fresh, 'tron'));
   mkdirSync(join(directory, 'xrpl'));
   writeFileSync(join(directory, 'xrpl/node.json'), '{"url":"http');

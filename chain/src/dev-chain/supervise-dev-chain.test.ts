@@ -21,51 +21,60 @@ const played = {
   },
   ethereum: {
     coins: { asset: 'USDT', to: '0x9858EfFD232B4033E47d90003D41EC34EcaEda94', units: 2_500_000n },
-    sourceOf: ({ url, usdt }: { url: string; usdt?: string }): ChainSource =>
-      evmSource({ network: 'ethereum', ask: askNode(url), tokens: new Map([[usdt!, 'USDT']]) }),
+    sourceOf: ({ url, usdt }: { url: string; usdt: string }): ChainSource =>
+      evmSource({ network: 'ethereum', ask: askNode(url), tokens: new Map([[usdt, 'USDT']]) }),
   },
 } as const;
 
 for (const network of ['bitcoin', 'ethereum'] as const) {
-  test(`${network}: what was paid is there after the process was killed`, longRun('a chain as a process'), async (context) => {
-    const own = await openOwnDevChain(network);
-    if (!own) return context.skip('the node does not run here');
-    const { coins, sourceOf } = played[network];
-    /** Returns the payments of test coins, with the hash of the block of each. */
-    async function paidIn(source: ChainSource): Promise<string[]> {
-      const found: string[] = [];
-      const { height: tip } = await source.tip();
-      for (let height = 0; height <= tip; height++) {
-        const block = await source.block(height);
-        for (const credit of block!.credits)
-          if (credit.address === coins.to) found.push(`${credit.txid} ${credit.units} ${block!.hash}`);
+  test(
+    `${network}: what was paid is there after the process was killed`,
+    longRun('a chain as a process'),
+    async (context) => {
+      const own = await openOwnDevChain(network);
+      if (!own) return context.skip('the node does not run here');
+      const { coins, sourceOf } = played[network];
+      /** Returns the payments of test coins, with the hash of the block of each. */
+      async function paidIn(source: ChainSource): Promise<string[]> {
+        const found: string[] = [];
+        const { height: tip } = await source.tip();
+        for (let height = 0; height <= tip; height++) {
+          const block = await source.block(height);
+          for (const credit of block!.credits)
+            if (credit.address === coins.to) found.push(`${credit.txid} ${credit.units} ${block!.hash}`);
+        }
+        return found;
       }
-      return found;
-    }
-    try {
-      const first = await own.open();
-      assert.equal(await own.open(), first);
-      const txids = await Promise.all([first.send(coins), first.send(coins)]);
-      const before = await paidIn(sourceOf(first));
-      assert.deepEqual(
-        before.map((each) => each.split(' ').slice(0, 2)),
-        txids.map((txid) => [txid, String(coins.units)]),
-      );
-      await own.kill();
-      await assert.rejects(first.addBlock());
-      await until('it is started again', async () => own.open().then((again) => again !== first, () => false));
-      const second = await own.open();
-      assert.deepEqual(await paidIn(sourceOf(second)), before);
-      assert.equal(readDevNode(own.directory, network)?.url, second.url);
-      const { height } = await sourceOf(second).tip();
-      await second.addBlock();
-      assert.equal((await sourceOf(second).tip()).height, height + 1);
-      await second.send(coins);
-      assert.equal((await paidIn(sourceOf(second))).length, 3);
-    } finally {
-      own.end();
-    }
-  });
+      try {
+        const first = await own.open();
+        assert.equal(await own.open(), first);
+        const txids = await Promise.all([first.send(coins), first.send(coins)]);
+        const before = await paidIn(sourceOf(first));
+        assert.deepEqual(
+          before.map((each) => each.split(' ').slice(0, 2)),
+          txids.map((txid) => [txid, String(coins.units)]),
+        );
+        await own.kill();
+        await assert.rejects(first.addBlock());
+        await until('it is started again', async () =>
+          own.open().then(
+            (again) => again !== first,
+            () => false,
+          ),
+        );
+        const second = await own.open();
+        assert.deepEqual(await paidIn(sourceOf(second)), before);
+        assert.equal(readDevNode(own.directory, network)?.url, second.url);
+        const { height } = await sourceOf(second).tip();
+        await second.addBlock();
+        assert.equal((await sourceOf(second).tip()).height, height + 1);
+        await second.send(coins);
+        assert.equal((await paidIn(sourceOf(second))).length, 3);
+      } finally {
+        own.end();
+      }
+    },
+  );
 }
 
 test('a chain that is not there is not tried again at once', longRun('starts a process'), async () => {

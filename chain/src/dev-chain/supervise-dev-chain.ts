@@ -11,7 +11,7 @@ export interface DevQuestion {
   send?: { asset: AssetCode; to: string; units: string };
 }
 export type DevAnswer =
-  | { kind: 'ready'; url: string; usdt?: string }
+  | { kind: 'ready'; url: string; usdt: string }
   | { kind: 'off'; why: string }
   | { kind: 'done'; id: number; txid: string }
   | { kind: 'failed'; id: number; why: string };
@@ -96,11 +96,11 @@ function start(directory: string, network: NetworkName): Started {
 }
 
 const runningOf = (
-  { url, usdt }: { url: string; usdt?: string },
+  { url, usdt }: { url: string; usdt: string },
   ask: (question: Omit<DevQuestion, 'id'>) => Promise<string>,
 ): RunningDevChain => ({
   url,
-  ...(usdt === undefined ? {} : { usdt }),
+  usdt,
   addBlock: async () => void (await ask({})),
   send: ({ asset, to, units }) => ask({ send: { asset, to, units: String(units) } }),
 });

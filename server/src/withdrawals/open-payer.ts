@@ -48,7 +48,7 @@ export function openPayer({ ethereum, signerSocket, devDirectory }: ChainSetting
 }
 
 function demoOpener(directory: string, signingKey: string): Opener {
-  const chain = superviseDevChain(directory);
+  const chain = superviseDevChain(directory, 'ethereum');
   const supervised = superviseSigner(join(directory, 'signer'));
   return {
     async open() {

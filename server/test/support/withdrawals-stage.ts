@@ -148,7 +148,7 @@ export async function openWithdrawalsStage(): Promise<WithdrawalsStage> {
     async end() {
       await stage.end();
       await Promise.all(openers.map((each) => each.close()));
-      superviseDevChain(directory).close();
+      superviseDevChain(directory, 'ethereum').close();
       rmSync(directory, { recursive: true, force: true });
     },
   };

@@ -46,85 +46,99 @@ async function outputOf(ask: AskNode, txid: string): Promise<number> {
   return vout.find(({ scriptPubKey }) => scriptPubKey.hex === hex.encode(own.script))!.n;
 }
 
-test('transactions are taken, replaced and refused as by Bitcoin Core', longRun('a chain as a process'), async (context) => {
-  const chain = await openOwnDevChain('bitcoin');
-  if (!chain) return context.skip('bcoin can not be installed here');
-  try {
-    const running = await chain.open();
-    const ask = askNode(running.url);
-    const has = 50_000_000n;
-    const txid = await running.send({ asset: 'BTC', to: own.address!, units: has });
-    const index = await outputOf(ask, txid);
-    const spend = (more: Partial<Draft>) => write({ txid, index, has, sends: has - 1_000n, ...more });
-    const send = ({ bytes }: { bytes: string }) => ask('sendrawtransaction', bytes);
+test(
+  'transactions are taken, replaced and refused as by Bitcoin Core',
+  longRun('a chain as a process'),
+  async (context) => {
+    const chain = await openOwnDevChain('bitcoin');
+    if (!chain) return context.skip('bcoin can not be installed here');
+    try {
+      const running = await chain.open();
+      const ask = askNode(running.url);
+      const has = 50_000_000n;
+      const txid = await running.send({ asset: 'BTC', to: own.address!, units: has });
+      const index = await outputOf(ask, txid);
+      const spend = (more: Partial<Draft>) => write({ txid, index, has, sends: has - 1_000n, ...more });
+      const send = ({ bytes }: { bytes: string }) => ask('sendrawtransaction', bytes);
 
-    const stranger = Uint8Array.from({ length: 32 }, () => 9);
-    assert.equal(await codeOf(send(spend({ signs: stranger }))), -26, 'signed by somebody else');
-    assert.equal(await codeOf(send(spend({ index: index + 7 }))), -25, 'an output that is not there');
-    assert.equal(await codeOf(send(spend({ has: has + 2_000n, sends: has + 1n }))), -26, 'more than there is');
-    assert.equal(await codeOf(send(spend({ sends: 10n }))), -25, 'a fee that nobody means');
-    assert.equal(await codeOf(ask('sendrawtransaction', spend({ sends: 10n }).bytes, 0)), -26, 'dust');
-    assert.equal(await codeOf(send(spend({ sends: has - 5n }))), -26, 'less than the least fee');
-    assert.equal(await codeOf(ask('sendrawtransaction', 'zz')), -22);
-    assert.equal(await codeOf(ask('sendrawtransaction', spend({}).bytes.slice(0, -20))), -22);
-    assert.deepEqual(await ask('getrawmempool'), []);
+      const stranger = Uint8Array.from({ length: 32 }, () => 9);
+      assert.equal(await codeOf(send(spend({ signs: stranger }))), -26, 'signed by somebody else');
+      assert.equal(await codeOf(send(spend({ index: index + 7 }))), -25, 'an output that is not there');
+      assert.equal(await codeOf(send(spend({ has: has + 2_000n, sends: has + 1n }))), -26, 'more than there is');
+      assert.equal(await codeOf(send(spend({ sends: 10n }))), -25, 'a fee that nobody means');
+      assert.equal(await codeOf(ask('sendrawtransaction', spend({ sends: 10n }).bytes, 0)), -26, 'dust');
+      assert.equal(await codeOf(send(spend({ sends: has - 5n }))), -26, 'less than the least fee');
+      assert.equal(await codeOf(ask('sendrawtransaction', 'zz')), -22);
+      assert.equal(await codeOf(ask('sendrawtransaction', spend({}).bytes.slice(0, -20))), -22);
+      assert.deepEqual(await ask('getrawmempool'), []);
 
-    const first = spend({});
-    assert.equal(await send(first), first.id);
-    assert.equal(await send(first), first.id, 'what is there already is no fault');
-    assert.equal(await ask('gettxout', txid, index), null);
-    assert.notEqual(await ask('gettxout', txid, index, false), null);
-    assert.deepEqual(await ask('gettxspendingprevout', [{ txid, vout: index }]), [{ txid, vout: index, spendingtxid: first.id }]);
+      const first = spend({});
+      assert.equal(await send(first), first.id);
+      assert.equal(await send(first), first.id, 'what is there already is no fault');
+      assert.equal(await ask('gettxout', txid, index), null);
+      assert.notEqual(await ask('gettxout', txid, index, false), null);
+      assert.deepEqual(await ask('gettxspendingprevout', [{ txid, vout: index }]), [
+        { txid, vout: index, spendingtxid: first.id },
+      ]);
 
-    assert.equal(await codeOf(send(spend({ sends: has - 1_050n }))), -26, 'a replacement that pays too little more');
-    assert.deepEqual(await ask('getrawmempool'), [first.id]);
-    assert.equal(await codeOf(send(spend({ sends: has - 9_000n, signs: stranger }))), -26, 'a replacement of a stranger');
-    assert.deepEqual(await ask('getrawmempool'), [first.id], 'what is refused replaces nothing');
-    const second = spend({ sends: has - 5_000n });
-    assert.equal(await send(second), second.id);
-    assert.deepEqual(await ask('getrawmempool'), [second.id]);
-    assert.equal(await codeOf(ask('getmempoolentry', first.id)), -5);
-    const { fees } = (await ask('getmempoolentry', second.id)) as { fees: { base: number } };
-    assert.equal(fees.base, 0.00005);
+      assert.equal(await codeOf(send(spend({ sends: has - 1_050n }))), -26, 'a replacement that pays too little more');
+      assert.deepEqual(await ask('getrawmempool'), [first.id]);
+      assert.equal(
+        await codeOf(send(spend({ sends: has - 9_000n, signs: stranger }))),
+        -26,
+        'a replacement of a stranger',
+      );
+      assert.deepEqual(await ask('getrawmempool'), [first.id], 'what is refused replaces nothing');
+      const second = spend({ sends: has - 5_000n });
+      assert.equal(await send(second), second.id);
+      assert.deepEqual(await ask('getrawmempool'), [second.id]);
+      assert.equal(await codeOf(ask('getmempoolentry', first.id)), -5);
+      const { fees } = (await ask('getmempoolentry', second.id)) as { fees: { base: number } };
+      assert.equal(fees.base, 0.00005);
 
-    await running.addBlock();
-    assert.equal(await codeOf(send(second)), -27, 'it is in a block');
-    assert.equal(await codeOf(send(first)), -25, 'what it spends was spent');
-    const mined = (await ask('getrawtransaction', second.id, 1)) as { confirmations: number; hex: string };
-    assert.deepEqual([mined.confirmations, mined.hex], [1, second.bytes]);
-    const source = bitcoinSource({ ask, prefix: 'bcrt' });
-    const tip = await source.tip();
-    const credits = (await source.block(tip.height))!.credits.filter(({ address }) => address === payee);
-    assert.deepEqual(
-      credits.map((credit) => [credit.txid, credit.units]),
-      [[second.id, has - 5_000n]],
-    );
-  } finally {
-    chain.end();
-  }
-});
+      await running.addBlock();
+      assert.equal(await codeOf(send(second)), -27, 'it is in a block');
+      assert.equal(await codeOf(send(first)), -25, 'what it spends was spent');
+      const mined = (await ask('getrawtransaction', second.id, 1)) as { confirmations: number; hex: string };
+      assert.deepEqual([mined.confirmations, mined.hex], [1, second.bytes]);
+      const source = bitcoinSource({ ask, prefix: 'bcrt' });
+      const tip = await source.tip();
+      const credits = (await source.block(tip.height))!.credits.filter(({ address }) => address === payee);
+      assert.deepEqual(
+        credits.map((credit) => [credit.txid, credit.units]),
+        [[second.id, has - 5_000n]],
+      );
+    } finally {
+      chain.end();
+    }
+  },
+);
 
-test('blocks and calls that are not there are refused with the codes of Bitcoin Core', longRun('a chain as a process'), async (context) => {
-  const chain = await openOwnDevChain('bitcoin');
-  if (!chain) return context.skip('bcoin can not be installed here');
-  try {
-    const { url } = await chain.open();
-    const ask = askNode(url);
-    const nobody = '00'.repeat(32);
-    assert.equal(await ask('getblockhash', 0), '0f9188f13cb7b2c71f2a335e3a4fc328bf5beb436012afca590b1a11466e2206');
-    assert.equal(await codeOf(ask('getblockhash', 1_000_000)), -8);
-    assert.equal(await codeOf(ask('getblockhash', 'first')), -3);
-    assert.equal(await codeOf(ask('getblockheader', nobody, true)), -5);
-    assert.equal(await codeOf(ask('getblock', nobody, 0)), -5);
-    assert.equal(await codeOf(ask('getrawtransaction', nobody)), -5);
-    assert.equal(await codeOf(ask('dumpprivkey')), -32601);
-    assert.equal(await codeOf(ask('toString')), -32601);
-    const { blocks, bestblockhash } = (await ask('getblockchaininfo')) as { blocks: number; bestblockhash: string };
-    const header = (await ask('getblockheader', bestblockhash)) as { height: number; previousblockhash: string };
-    assert.deepEqual([header.height, header.previousblockhash], [blocks, await ask('getblockhash', blocks - 1)]);
-    const plain = await fetch(url, { method: 'POST', body: '{"id":1,"method":"getblockcount"}' });
-    assert.equal(plain.status, 500, 'a page of another site can send text, and no JSON');
-  } finally {
-    chain.end();
-  }
-});
+test(
+  'blocks and calls that are not there are refused with the codes of Bitcoin Core',
+  longRun('a chain as a process'),
+  async (context) => {
+    const chain = await openOwnDevChain('bitcoin');
+    if (!chain) return context.skip('bcoin can not be installed here');
+    try {
+      const { url } = await chain.open();
+      const ask = askNode(url);
+      const nobody = '00'.repeat(32);
+      assert.equal(await ask('getblockhash', 0), '0f9188f13cb7b2c71f2a335e3a4fc328bf5beb436012afca590b1a11466e2206');
+      assert.equal(await codeOf(ask('getblockhash', 1_000_000)), -8);
+      assert.equal(await codeOf(ask('getblockhash', 'first')), -3);
+      assert.equal(await codeOf(ask('getblockheader', nobody, true)), -5);
+      assert.equal(await codeOf(ask('getblock', nobody, 0)), -5);
+      assert.equal(await codeOf(ask('getrawtransaction', nobody)), -5);
+      assert.equal(await codeOf(ask('dumpprivkey')), -32601);
+      assert.equal(await codeOf(ask('toString')), -32601);
+      const { blocks, bestblockhash } = (await ask('getblockchaininfo')) as { blocks: number; bestblockhash: string };
+      const header = (await ask('getblockheader', bestblockhash)) as { height: number; previousblockhash: string };
+      assert.deepEqual([header.height, header.previousblockhash], [blocks, await ask('getblockhash', blocks - 1)]);
+      const plain = await fetch(url, { method: 'POST', body: '{"id":1,"method":"getblockcount"}' });
+      assert.equal(plain.status, 500, 'a page of another site can send text, and no JSON');
+    } finally {
+      chain.end();
+    }
+  },
+);

@@ -14,13 +14,14 @@ const satoshis = 1e8;
 const feeRate = 0.0001;
 const feeRateMax = 0.1;
 
-export function answerAsCore(node: BcoinNode): CoreCalls {
-  const { chain, mempool, modules } = node;
-  async function send(bytes: Buffer, rateMax: number): Promise<string> {
-    const transaction = decode(() => modules.transaction.fromRaw(bytes));
-    await node.inTurn(() => sendToMempool(node, transaction, rateMax));
-    return transaction.txid();
-  }
+export const answerAsCore = (node: BcoinNode): CoreCalls => ({
+  ...blockCalls(node),
+  ...outputCalls(node),
+  ...mempoolCalls(node),
+});
+
+function blockCalls(node: BcoinNode): CoreCalls {
+  const { chain } = node;
   return {
     getblockchaininfo: async () => ({
       chain: 'regtest',
@@ -46,10 +47,16 @@ export function answerAsCore(node: BcoinNode): CoreCalls {
     async getblock([hash, verbosity = 1]) {
       const entry = await entryOf(node, hash);
       if (verbosity === 0 || verbosity === false) return (await bytesOf(node, entry)).toString('hex');
-      if (verbosity !== 1 && verbosity !== true) return fail(faults.parameter, 'only verbosity 0 and 1 are served here');
+      if (verbosity !== 1 && verbosity !== true)
+        return fail(faults.parameter, 'only verbosity 0 and 1 are served here');
       const block = (await chain.getBlock(entry.hash)) ?? fail(faults.misc, 'Block not available');
       return { ...(await headerOf(node, entry)), tx: block.txs.map((each) => each.txid()) };
     },
+  };
+}
+
+function outputCalls({ chain, mempool }: BcoinNode): CoreCalls {
+  return {
     async gettxout([txid, index, withMempool = true]) {
       const [hash, output] = [hashOf(txid), indexOf(index)];
       const isSpentUnmined = withMempool !== false && mempool.getSpent(hash, output) !== null;
@@ -73,12 +80,35 @@ export function answerAsCore(node: BcoinNode): CoreCalls {
       if (verbosity === 0 || verbosity === false) return bytes;
       const described = { ...describe(transaction), hex: bytes };
       if (!mined) return described;
-      return { ...described, blockhash: backwards(mined.block), confirmations: chain.height - mined.height + 1, blocktime: mined.time };
+      return {
+        ...described,
+        blockhash: backwards(mined.block),
+        confirmations: chain.height - mined.height + 1,
+        blocktime: mined.time,
+      };
     },
+  };
+}
+
+function mempoolCalls(node: BcoinNode): CoreCalls {
+  const { mempool, modules } = node;
+  async function send(bytes: Buffer, rateMax: number): Promise<string> {
+    const transaction = decode(() => modules.transaction.fromRaw(bytes));
+    await node.inTurn(() => sendToMempool(node, transaction, rateMax));
+    return transaction.txid();
+  }
+  return {
     async getmempoolentry([txid]) {
       const entry = mempool.getEntry(hashOf(txid)) ?? fail(faults.unknown, 'Transaction not in mempool');
       const { tx, time, height } = entry;
-      return { vsize: tx.getVirtualSize(), weight: tx.getWeight(), time, height, fees: { base: entry.getFee() / satoshis }, 'bip125-replaceable': true };
+      return {
+        vsize: tx.getVirtualSize(),
+        weight: tx.getWeight(),
+        time,
+        height,
+        fees: { base: entry.getFee() / satoshis },
+        'bip125-replaceable': true,
+      };
     },
     getrawmempool: async () => mempool.getHistory().map((each) => each.txid()),
     gettxspendingprevout: async ([outputs]) =>
@@ -91,7 +121,8 @@ export function answerAsCore(node: BcoinNode): CoreCalls {
     async sendrawtransaction([digits, rateMax = feeRateMax]) {
       const isHex = typeof digits === 'string' && /^(?:[0-9a-f]{2})+$/i.test(digits);
       if (!isHex) throw new NodeFault(faults.undecodable, 'TX decode failed');
-      return send(Buffer.from(digits, 'hex'), Number(rateMax));
+      const limit = typeof rateMax === 'number' ? rateMax : fail(faults.type, 'the limit of the fee is no number');
+      return send(Buffer.from(digits, 'hex'), limit);
     },
   };
 }
@@ -139,7 +170,9 @@ const hashOf = (id: unknown): string =>
     : fail(faults.parameter, 'a hash has 64 hexadecimal digits');
 
 const indexOf = (value: unknown): number =>
-  Number.isSafeInteger(value) && (value as number) >= 0 ? (value as number) : fail(faults.type, 'no index of an output');
+  Number.isSafeInteger(value) && (value as number) >= 0
+    ? (value as number)
+    : fail(faults.type, 'no index of an output');
 
 function decode<Decoded>(read: () => Decoded): Decoded {
   try {

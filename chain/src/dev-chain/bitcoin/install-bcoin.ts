@@ -12,6 +12,8 @@ const manifests = ['package.json', 'package-lock.json'];
 /** Returns what loads the modules of bcoin. Rejects where npm can't install it. */
 export async function requireBcoin(): Promise<NodeJS.Require> {
   if (!isInstalled()) await install();
+  // Nothing was compiled, because no script ran; bcoin's packages look for compiled parts unless they are told so.
+  process.env['NODE_BACKEND'] = 'js';
   return createRequire(join(folder, 'package.json'));
 }
 

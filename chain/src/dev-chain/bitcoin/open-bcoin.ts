@@ -20,12 +20,7 @@ export interface BcoinNode {
 const lockedWaits = { tries: 40, ms: 250 };
 
 /** `address` returns what the miner is paid to, once the modules are there. */
-export async function openBcoin(
-  directory: string,
-  address: (modules: BcoinModules) => string,
-): Promise<BcoinNode> {
-  // Without scripts nothing is compiled, and the packages below look for their compiled parts unless told so.
-  process.env['NODE_BACKEND'] = 'js';
+export async function openBcoin(directory: string, address: (modules: BcoinModules) => string): Promise<BcoinNode> {
   const modules = loadBcoin(await requireBcoin());
   // bcoin's own prefix for regtest is `rb`, which no other program reads.
   modules.networks.regtest.addressPrefix.bech32 = bitcoinPrefixes.demo;

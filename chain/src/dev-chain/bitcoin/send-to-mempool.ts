@@ -14,7 +14,8 @@ export async function sendToMempool(node: BcoinNode, transaction: BcoinTransacti
   const { chain, mempool } = node;
   const hash = transaction.hash('hex');
   if (mempool.getEntry(hash)) return;
-  if (await hasOutputs(node, transaction)) throw new NodeFault(faults.alreadyInChain, 'Transaction outputs already in utxo set');
+  if (await hasOutputs(node, transaction))
+    throw new NodeFault(faults.alreadyInChain, 'Transaction outputs already in utxo set');
   const fee = await feeOf(node, transaction);
   if (fee === undefined) throw new NodeFault(faults.missing, 'bad-txns-inputs-missingorspent');
   const size = transaction.getVirtualSize();
@@ -30,7 +31,8 @@ export async function sendToMempool(node: BcoinNode, transaction: BcoinTransacti
     if (missing) throw new NodeFault(faults.missing, 'bad-txns-inputs-missingorspent');
   } catch (error) {
     // Nothing is replaced by what is refused. Parents come before their children.
-    for (const { tx } of replaced) if (!(await chain.db.getMeta(tx.hash('hex')))) await mempool.addTX(tx).catch(() => undefined);
+    for (const { tx } of replaced)
+      if (!(await chain.db.getMeta(tx.hash('hex')))) await mempool.addTX(tx).catch(() => undefined);
     throw error instanceof NodeFault ? error : new NodeFault(faults.refused, reasonOf(error));
   }
 }
@@ -42,7 +44,10 @@ async function hasOutputs({ chain }: BcoinNode, transaction: BcoinTransaction): 
 }
 
 /** Returns undefined if one of the outputs that it spends is unknown or spent in a block. */
-async function feeOf({ chain, mempool }: BcoinNode, { inputs, outputs }: BcoinTransaction): Promise<number | undefined> {
+async function feeOf(
+  { chain, mempool }: BcoinNode,
+  { inputs, outputs }: BcoinTransaction,
+): Promise<number | undefined> {
   let fee = 0;
   for (const { prevout } of inputs) {
     const parent = mempool.getEntry(prevout.hash)?.tx.outputs[prevout.index];

@@ -26,10 +26,11 @@ async function answer(request: IncomingMessage, calls: CoreCalls): Promise<{ sta
   let id: unknown = null;
   try {
     // A page of any site could send a form or plain text here; only a program sends JSON.
-    if (!/^application\/json/.test(request.headers['content-type'] ?? '')) throw new NodeFault(faults.misc, 'no JSON');
+    if (!request.headers['content-type']?.startsWith('application/json')) throw new NodeFault(faults.misc, 'no JSON');
     const asked = JSON.parse(await readText(request)) as { id?: unknown; method?: unknown; params?: unknown };
     id = asked.id ?? null;
-    const call = typeof asked.method === 'string' && Object.hasOwn(calls, asked.method) ? calls[asked.method] : undefined;
+    const call =
+      typeof asked.method === 'string' && Object.hasOwn(calls, asked.method) ? calls[asked.method] : undefined;
     if (!call) throw new NodeFault(faults.noSuchMethod, 'Method not found');
     const result = await call(Array.isArray(asked.params) ? asked.params : []);
     return { status: 200, body: { result, error: null, id } };

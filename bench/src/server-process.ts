@@ -48,6 +48,7 @@ export function spawnServer({ dataDirectory, port, environment = {} }: ServerOpt
       DATA_DIRECTORY: dataDirectory,
       RATE_LIMITS: 'off',
       LOG_LEVEL: 'warn',
+      DEV_CHAIN: 'ethereum',
       ...environment,
     },
     stdio: ['ignore', log, log],

@@ -1,3 +1,4 @@
+export { bitcoinPrefixes } from './addresses/bitcoin-address.ts';
 export { addressesOfKey, addressesOfXrpAccount } from './addresses/derive-address.ts';
 export type { AddressSource, DerivedAddress } from './addresses/derive-address.ts';
 export { parseEthereumAddress } from './addresses/ethereum-address.ts';
@@ -25,6 +26,7 @@ export type { AskNode } from './networks/json-rpc.ts';
 export { askRippled, RippledError } from './networks/rippled-rpc.ts';
 export { openDevXrpl } from './dev-chain/dev-xrpl.ts';
 export type { DevXrpl } from './dev-chain/dev-xrpl.ts';
+export { devFirstBlocks } from './dev-chain/dev-chain.ts';
 export { superviseDevChain } from './dev-chain/supervise-dev-chain.ts';
 export type { DevChain } from './dev-chain/supervise-dev-chain.ts';
 export { readDevNode } from './dev-chain/dev-node-file.ts';

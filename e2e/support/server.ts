@@ -66,7 +66,7 @@ export async function startServer(settings: Record<string, string> = {}): Promis
 
   async function start(): Promise<void> {
     child = spawn(process.execPath, [main], {
-      env: { ...process.env, MARKET_SOURCE: 'simulated', LOG_LEVEL: 'error', ...slowMarket, CONSOLE_PORT: consolePort, ...settings, ...environment, PORT: port },
+      env: { ...process.env, MARKET_SOURCE: 'simulated', LOG_LEVEL: 'error', DEV_CHAIN: 'ethereum', ...slowMarket, CONSOLE_PORT: consolePort, ...settings, ...environment, PORT: port },
       stdio: ['ignore', 'pipe', 'inherit'],
     }); // oxfmt-ignore
     [port, consolePort] = await listeningPorts(child);

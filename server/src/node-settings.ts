@@ -1,11 +1,12 @@
 // Settings of the networks' nodes: one group of environment variables for each network. `…_RPC` is a node, `…_RPC_SECOND` a node of another operator.
 import { join } from 'node:path';
-import { parseAddress } from '@candor/chain';
+import { networkNames, parseAddress } from '@candor/chain';
 import { z } from 'zod';
 import type { ChainSettings } from './chains/chain-settings.ts';
-import { address, flag, someText } from './setting-forms.ts';
+import { address, someText } from './setting-forms.ts';
 
 const web = address('https://candor.example');
+const devChainsForm = new RegExp(`^(?:on|off|(?:${networkNames.join('|')})(?:,(?:${networkNames.join('|')}))*)$`);
 
 export const nodeForms = {
   /** URL of a Bitcoin node with the JSON-RPC of Bitcoin Core. Bitcoin deposits are enabled if this and BITCOIN_XPUB are set. */
@@ -50,8 +51,11 @@ export const nodeForms = {
     .optional(),
   /** The socket of the signer that withdrawals are paid by; without it nothing is sent. */
   SIGNER_SOCKET: someText('the path of a socket').optional(),
-  /** A demo has chains of its own, whose coins have no value, unless they are switched off or a node is set. */
-  DEV_CHAIN: flag.default('on'),
+  /** A demo has chains of its own, whose coins have no value, unless they are switched off, some are named, or a node is set. */
+  DEV_CHAIN: z
+    .string()
+    .regex(devChainsForm, `on, off, or some of ${networkNames.join(',')} are expected`)
+    .default('on'),
 };
 
 const group = z.object(nodeForms);
@@ -107,11 +111,13 @@ export function chainsOf(
 ): ChainSettings {
   const main = { bitcoin: bitcoinOf(set), ethereum: ethereumOf(set), tron: tronOf(set), xrpl: xrplOf(set) };
   const hasMain = Object.values(main).some((settings) => settings !== undefined);
-  const hasOwn = mode === 'demo' && !hasMain && set.DEV_CHAIN === 'on';
+  const hasOwn = mode === 'demo' && !hasMain && set.DEV_CHAIN !== 'off';
   return {
     ...main,
     signerSocket: set.SIGNER_SOCKET,
     devDirectory: hasOwn ? join(dataDirectory, 'dev-chain') : undefined,
+    devNetworks:
+      set.DEV_CHAIN === 'on' ? undefined : networkNames.filter((name) => set.DEV_CHAIN.split(',').includes(name)),
   };
 }
 

@@ -67,13 +67,13 @@ before(async () => {
 after(async () => {
   await thief.end();
   await app.close();
-  superviseDevChain(join(folder, 'dev-chain')).close();
+  superviseDevChain(join(folder, 'dev-chain'), 'ethereum').close();
   rmSync(folder, { recursive: true, force: true });
 });
 
 /** Adds blocks to the demo chain, so that earlier blocks become final. */
 async function addBlocks(count: number): Promise<void> {
-  const chain = await superviseDevChain(join(folder, 'dev-chain')).open();
+  const chain = await superviseDevChain(join(folder, 'dev-chain'), 'ethereum').open();
   for (let added = 0; added < count; added++) await chain.addBlock();
 }
 

@@ -143,10 +143,16 @@ export const getRechargeAddress = defineEndpoint({
   refusals: ['not-found', 'network-off', 'experience-no-deposit'],
 });
 
-/** How often a day an account is sent test coins. */
+/** How often a day an account is sent test coins of a network. */
 export const testCoinsDailyLimit = 10;
 /** What is sent at once, by coin. */
-export const testCoinAmounts: Readonly<Record<string, string>> = { USDT: '250', ETH: '0.1' };
+export const testCoinAmounts: Readonly<Record<string, string>> = {
+  USDT: '250',
+  BTC: '0.005',
+  ETH: '0.1',
+  TRX: '500',
+  XRP: '100',
+};
 
 export const takeTestCoins = defineEndpoint({
   ...own,

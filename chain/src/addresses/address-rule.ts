@@ -19,7 +19,8 @@ export type AddressFault =
 /** `address` is in the one form that is stored and compared. */
 export type ParsedAddress = { ok: true; address: string; tag?: number } | { ok: false; why: AddressFault };
 
-export type AddressRule = (text: string) => ParsedAddress;
+/** `isTest`: of the demo's chain. Where a network writes the addresses of all its chains alike, it changes nothing. */
+export type AddressRule = (text: string, isTest?: boolean) => ParsedAddress;
 
 export const refuseAddress = (why: AddressFault): ParsedAddress => ({ ok: false, why });
 

@@ -5,6 +5,7 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { bech32 } from '@scure/base';
 import { HDKey } from '@scure/bip32';
+import { bitcoinPrefixes } from './bitcoin-address.ts';
 import { writeEthereumAddress } from './ethereum-address.ts';
 import { writeTronAddress } from './tron-address.ts';
 import { tagOfIndex } from './xrp-tag.ts';
@@ -23,8 +24,8 @@ const zpub = { private: 0x04b2430c, public: 0x04b24746 };
 /** m / purpose' / coin' / account'. */
 const accountDepth = 3;
 
-/** Addresses m/…/0/index below an account's extended public key, `xpub…` or, for Bitcoin, `zpub…`. Throws for any other key, above all a private one. */
-export function addressesOfKey(network: KeyedNetwork, extendedKey: string): AddressSource {
+/** Addresses m/…/0/index below an account's extended public key, `xpub…` or, for Bitcoin, `zpub…`. Throws for any other key, above all a private one. `isTest`: of the demo's chain. */
+export function addressesOfKey(network: KeyedNetwork, extendedKey: string, isTest = false): AddressSource {
   if (!/^[xz]pub/.test(extendedKey)) throw new Error(`the key of ${network} must be an extended public key`);
   if (extendedKey.startsWith('z') && network !== 'bitcoin') throw new Error(`a zpub is of bitcoin, not of ${network}`);
   const account = HDKey.fromExtendedKey(extendedKey, extendedKey.startsWith('z') ? zpub : undefined);
@@ -33,7 +34,7 @@ export function addressesOfKey(network: KeyedNetwork, extendedKey: string): Addr
   const write = writers[network];
   return (index) => {
     if (!isIndex(index)) throw new RangeError(`an address has no index ${index}`);
-    return { address: write(receiving.deriveChild(index).publicKey!) };
+    return { address: write(receiving.deriveChild(index).publicKey!, isTest) };
   };
 }
 
@@ -48,8 +49,12 @@ export function addressesOfXrpAccount(account: string): AddressSource {
 
 const isIndex = (index: number): boolean => Number.isInteger(index) && index >= 0 && index < 2 ** 31;
 
-const writers: Record<KeyedNetwork, (publicKey: Uint8Array) => string> = {
-  bitcoin: (publicKey) => bech32.encode('bc', [0, ...bech32.toWords(ripemd160(sha256(publicKey)))]),
+const writers: Record<KeyedNetwork, (publicKey: Uint8Array, isTest: boolean) => string> = {
+  bitcoin: (publicKey, isTest) =>
+    bech32.encode(isTest ? bitcoinPrefixes.demo : bitcoinPrefixes.main, [
+      0,
+      ...bech32.toWords(ripemd160(sha256(publicKey))),
+    ]),
   ethereum: (publicKey) => writeEthereumAddress(accountOf(publicKey)),
   tron: (publicKey) => writeTronAddress(accountOf(publicKey)),
 };

@@ -209,3 +209,19 @@ test('an accepted address is read again as itself', () => {
     );
   }
 });
+
+test("in a demo an address of the demo's chain of Bitcoin is right, and one of another chain is not", () => {
+  const program = [0, ...bech32.toWords(someBytes)];
+  const [own, main, publicTest] = ['bcrt', 'bc', 'tb'].map((prefix) => bech32.encode(prefix, program));
+  assert.deepEqual(parseAddress('bitcoin', own!, true), { ok: true, address: own });
+  assert.deepEqual(parseAddress('bitcoin', own!.toUpperCase(), true), { ok: true, address: own });
+  assert.deepEqual(parseAddress('bitcoin', own!), { ok: false, why: 'test-network' });
+  assert.deepEqual(parseAddress('bitcoin', main!, true), { ok: false, why: 'other-network' });
+  assert.deepEqual(parseAddress('bitcoin', publicTest!, true), { ok: false, why: 'test-network' });
+  const legacy = (first: number) => writeBase58Check(base58, Uint8Array.of(first, ...someBytes));
+  assert.deepEqual(parseAddress('bitcoin', legacy(0x6f), true), { ok: true, address: legacy(0x6f) });
+  assert.deepEqual(parseAddress('bitcoin', legacy(0xc4), true), { ok: true, address: legacy(0xc4) });
+  assert.deepEqual(parseAddress('bitcoin', legacy(0x00), true), { ok: false, why: 'other-network' });
+  const burning = bech32.encode('bcrt', [0, ...bech32.toWords(new Uint8Array(20))]);
+  assert.deepEqual(parseAddress('bitcoin', burning, true), { ok: false, why: 'unspendable' });
+});

@@ -13,5 +13,6 @@ const rules: Readonly<Record<NetworkName, AddressRule>> = {
   xrpl: parseXrpAddress,
 };
 
-/** The address that a text is on this network, or why it is none. */
-export const parseAddress = (network: NetworkName, text: string): ParsedAddress => rules[network](text);
+/** The address that a text is on the main chain of this network, or on the demo's, or why it is none. */
+export const parseAddress = (network: NetworkName, text: string, isTest = false): ParsedAddress =>
+  rules[network](text, isTest);

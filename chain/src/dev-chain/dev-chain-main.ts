@@ -1,33 +1,32 @@
-// The process of the development chain: it runs the node, holds the wallet that pays test coins, and ends with who started it.
-import { devBankKey } from './dev-wallet.ts';
-import { openDevBank } from './dev-bank.ts';
+// The process of one development chain: it runs the node, holds the wallet that pays test coins, and ends with who started it.
+import { networkNames } from '../networks/networks.ts';
+import { devChains } from './dev-chains.ts';
 import { writeDevNode } from './dev-node-file.ts';
-import { runNode } from './run-node.ts';
 import type { DevAnswer, DevQuestion } from './supervise-dev-chain.ts';
 
-const [, , directory = ''] = process.argv;
+const [, , named = '', directory = ''] = process.argv;
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
 
 try {
-  const node = await runNode(directory);
-  process.once('disconnect', () => end());
-  const end = (): void => {
-    node.stop();
-    process.exit();
-  };
-  const bank = await openDevBank(node.ask, devBankKey(directory));
-  await node.keepState();
-  writeDevNode(directory, { url: node.url, usdt: bank.usdt });
+  const network = networkNames.find((name) => name === named);
+  const opener = network && devChains[network];
+  if (!opener) throw new Error(`there is no development chain of ${named}`);
+  const openChain = await opener();
+  const opening = openChain(directory);
+  // Whoever started this process may end while the chain is being opened: its node is stopped too.
+  process.once('disconnect', () => void opening.then((opened) => opened.stop()).finally(() => process.exit()));
+  const chain = await opening;
+  const node = { url: chain.url, usdt: chain.usdt };
+  writeDevNode(directory, network, node);
   process.on('message', (question: DevQuestion) => void answer(question));
-  tell({ kind: 'ready', url: node.url, usdt: bank.usdt });
-  await node.exited;
+  tell({ kind: 'ready', ...node });
+  await chain.ended;
   process.exit(1);
 
   async function answer({ id, send }: DevQuestion): Promise<void> {
     try {
-      const txid = send ? await bank.send({ ...send, units: BigInt(send.units) }) : '';
-      if (!send) await node.ask('anvil_mine', '0x1');
-      await node.keepState();
+      const txid = send ? await chain.send({ ...send, units: BigInt(send.units) }) : '';
+      if (!send) await chain.addBlock();
       tell({ kind: 'done', id, txid });
     } catch (error) {
       tell({ kind: 'failed', id, why: String(error) });

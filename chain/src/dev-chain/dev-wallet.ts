@@ -1,25 +1,40 @@
-// The wallet of the development chain: a seed of this machine's own, whose coins have no value. The server is given its public key alone.
+// The wallets of the development chains: one seed of this machine's own, whose coins have no value. The server is given public keys alone.
 import { randomBytes } from 'node:crypto';
 import { existsSync, linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { HDKey } from '@scure/bip32';
+import type { KeyedNetwork } from '../addresses/derive-address.ts';
+import type { NetworkName } from '../networks/networks.ts';
 
 const seedFile = 'seed';
-const keyFile = 'ethereum.xpub';
-const depositAccount = "m/44'/60'/0'";
-/** Pays what customers are sent as test coins. */
-const bankPath = "m/44'/60'/1'/0/0";
+/** Accounts that deposit addresses derive from. Bitcoin's test chains have a coin type of their own (SLIP 44). */
+const depositAccounts: Readonly<Record<KeyedNetwork, string>> = {
+  bitcoin: "m/84'/1'/0'",
+  ethereum: "m/44'/60'/0'",
+  tron: "m/44'/195'/0'",
+};
+/** Keys that pay what customers are sent as test coins. */
+const bankPaths: Readonly<Record<NetworkName, string>> = {
+  bitcoin: "m/84'/1'/1'/0/0",
+  ethereum: "m/44'/60'/1'/0/0",
+  tron: "m/44'/195'/1'/0/0",
+  xrpl: "m/44'/144'/1'/0/0",
+};
 
-/** The extended public key that deposit addresses derive from; the first time it makes the seed too. */
-export function devWalletKey(directory: string): string {
+/** The extended public key that deposit addresses of a network derive from; the first time it makes the seed too. */
+export function devWalletKey(directory: string, network: KeyedNetwork): string {
   mkdirSync(directory, { recursive: true, mode: 0o700 });
-  return writtenOnce(join(directory, keyFile), () => rootOf(directory).derive(depositAccount).publicExtendedKey);
+  return writtenOnce(
+    join(directory, `${network}.xpub`),
+    () => rootOf(directory).derive(depositAccounts[network]).publicExtendedKey,
+  );
 }
 
-/** For the process of the development chain alone. */
-export function devBankKey(directory: string): Uint8Array {
-  const { privateKey } = rootOf(directory).derive(bankPath);
-  if (!privateKey) throw new Error('the seed of the development chain gives no key');
+/** For the process of a development chain alone. */
+export function devBankKey(directory: string, network: NetworkName): Uint8Array {
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  const { privateKey } = rootOf(directory).derive(bankPaths[network]);
+  if (!privateKey) throw new Error('the seed of the development chains gives no key');
   return privateKey;
 }
 

@@ -1,11 +1,14 @@
-// Starts the development chain as a child of this process when it is first wanted, and again when it has ended.
+// Starts a development chain as a child of this process when it is first wanted, and again when it has ended.
 import { fork, type ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
+import type { AssetCode } from '@candor/wire';
+import type { NetworkName } from '../networks/networks.ts';
+import type { OpenedDevChain } from './dev-chain.ts';
 
 export interface DevQuestion {
   id: number;
   /** Pays test coins; without it a block is added. */
-  send?: { asset: 'ETH' | 'USDT'; to: string; units: string };
+  send?: { asset: AssetCode; to: string; units: string };
 }
 export type DevAnswer =
   | { kind: 'ready'; url: string; usdt: string }
@@ -13,14 +16,7 @@ export type DevAnswer =
   | { kind: 'done'; id: number; txid: string }
   | { kind: 'failed'; id: number; why: string };
 
-export interface RunningDevChain {
-  url: string;
-  /** The contract of the token, with small digits. */
-  usdt: string;
-  addBlock(): Promise<void>;
-  /** Resolves with the transaction's id once it is in a block. */
-  send(wanted: { asset: 'ETH' | 'USDT'; to: string; units: bigint }): Promise<string>;
-}
+export type RunningDevChain = Pick<OpenedDevChain, 'url' | 'usdt' | 'addBlock' | 'send'>;
 
 export interface DevChain {
   /** Starts it unless it runs; rejects where it does not run here. */
@@ -28,20 +24,31 @@ export interface DevChain {
   close(): void;
 }
 
-/** One for each directory, whoever asks: two nodes would be two chains. */
+interface Started {
+  child: ChildProcess;
+  running: Promise<RunningDevChain>;
+  /** When the process said that its chain can't run here, by performance.now(). */
+  offAt?: number;
+}
+
+/** Pause before a chain that can't run here is tried again: each try may ask the package registry. */
+const pauseMs = 60_000;
+
+/** One for each directory and network, whoever asks: two nodes would be two chains. */
 const supervised = new Map<string, DevChain>();
 
-export function superviseDevChain(directory: string): DevChain {
-  const known = supervised.get(directory) ?? supervise(directory);
-  supervised.set(directory, known);
+export function superviseDevChain(directory: string, network: NetworkName): DevChain {
+  const key = `${network} ${directory}`;
+  const known = supervised.get(key) ?? supervise(directory, network);
+  supervised.set(key, known);
   return known;
 }
 
-function supervise(directory: string): DevChain {
-  let current: { child: ChildProcess; running: Promise<RunningDevChain> } | undefined;
+function supervise(directory: string, network: NetworkName): DevChain {
+  let current: Started | undefined;
   return {
     open() {
-      if (!current || current.child.exitCode !== null || current.child.signalCode !== null) current = start(directory);
+      if (!current || isToBeStarted(current)) current = start(directory, network);
       return current.running;
     },
     close() {
@@ -51,8 +58,14 @@ function supervise(directory: string): DevChain {
   };
 }
 
-function start(directory: string): { child: ChildProcess; running: Promise<RunningDevChain> } {
-  const child = fork(join(import.meta.dirname, 'dev-chain-main.ts'), [directory], { execArgv: [], stdio: 'ignore' });
+function isToBeStarted({ child, offAt }: Started): boolean {
+  if (offAt !== undefined) return performance.now() - offAt > pauseMs;
+  return child.exitCode !== null || child.signalCode !== null;
+}
+
+function start(directory: string, network: NetworkName): Started {
+  const program = join(import.meta.dirname, 'dev-chain-main.ts');
+  const child = fork(program, [network, directory], { execArgv: [], stdio: 'ignore' });
   const waiting = new Map<number, { resolve: (txid: string) => void; reject: (error: Error) => void }>();
   let asked = 0;
   const ask = (question: Omit<DevQuestion, 'id'>): Promise<string> =>
@@ -67,6 +80,7 @@ function start(directory: string): { child: ChildProcess; running: Promise<Runni
       else if (answer.kind === 'off') reject(new Error(answer.why));
       else if (answer.kind === 'done') waiting.get(answer.id)?.resolve(answer.txid);
       else waiting.get(answer.id)?.reject(new Error(answer.why));
+      if (answer.kind === 'off') started.offAt = performance.now();
       if ('id' in answer) waiting.delete(answer.id);
     });
     child.once('exit', () => {
@@ -77,7 +91,8 @@ function start(directory: string): { child: ChildProcess; running: Promise<Runni
     child.once('error', reject);
   });
   running.catch(() => undefined);
-  return { child, running };
+  const started: Started = { child, running };
+  return started;
 }
 
 const runningOf = (

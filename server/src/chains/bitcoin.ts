@@ -1,7 +1,16 @@
-// Bitcoin: the main chain by its settings.
-import { addressesOfKey, askNode, bitcoinSource, type AskNode } from '@candor/chain';
+// Bitcoin: the main chain by its settings, and the demo's own chain.
+import {
+  addressesOfKey,
+  askNode,
+  bitcoinPrefixes,
+  bitcoinSource,
+  devFirstBlocks,
+  devWalletKey,
+  networks,
+  type AskNode,
+} from '@candor/chain';
 import { chainUnknown, nodeNameOf, requireChainFor, type NodeIdentity } from './identity-of-node.ts';
-import type { MainSetup, NodeSettings } from './network-setup.ts';
+import type { DemoSetup, MainSetup, NodeReader, NodeSettings } from './network-setup.ts';
 
 export interface BitcoinSettings extends NodeSettings {
   /** Extended public key of account m/84'/0'/0'. */
@@ -10,9 +19,24 @@ export interface BitcoinSettings extends NodeSettings {
 
 export const bitcoinSetup = ({ xpub, ...node }: BitcoinSettings): MainSetup => ({
   node,
-  reader: { connect: askNode, identityOf, sourceOf: (ask) => bitcoinSource({ ask, prefix: 'bc' }) },
+  reader: readerOf(bitcoinPrefixes.main),
   addresses: () => addressesOfKey('bitcoin', xpub),
   contracts: [],
+});
+
+export const bitcoinDemo = (directory: string): DemoSetup => ({
+  // As on the main chain: blocks of this one are made for the deposit.
+  requires: networks.bitcoin.requires,
+  typicalSeconds: 10,
+  startHeight: devFirstBlocks.bitcoin,
+  addresses: () => addressesOfKey('bitcoin', devWalletKey(directory, 'bitcoin'), true),
+  readerOf: () => readerOf(bitcoinPrefixes.demo),
+});
+
+const readerOf = (prefix: string): NodeReader => ({
+  connect: askNode,
+  identityOf,
+  sourceOf: (ask) => bitcoinSource({ ask, prefix }),
 });
 
 const firstMainBlock = '000000000019d6689c085ae165831e934ff763ae46a2a6c172b3f1b60a8ce26f';

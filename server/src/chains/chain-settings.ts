@@ -1,7 +1,7 @@
 // Which networks are set up here, from the configuration: where their node is, the public key that addresses derive from, and who signs.
 import { networks, type AddressSource, type Network, type NetworkName } from '@candor/chain';
 import type { AssetCode, NetworkFault } from '@candor/wire';
-import { bitcoinSetup, type BitcoinSettings } from './bitcoin.ts';
+import { bitcoinDemo, bitcoinSetup, type BitcoinSettings } from './bitcoin.ts';
 import { ethereumDemo, ethereumSetup, type EthereumSettings } from './ethereum.ts';
 import type { DemoSetup, MainSetup } from './network-setup.ts';
 import { tronSetup, type TronSettings } from './tron.ts';
@@ -19,6 +19,8 @@ export interface ChainSettings {
   signerSocket?: string | undefined;
   /** Directory of the demo's own chains, whose coins have no value. Set only if no main chain is set up. */
   devDirectory?: string | undefined;
+  /** Networks of which the demo has a chain; all that are built unless given. */
+  devNetworks?: readonly NetworkName[] | undefined;
 }
 
 /** One row for each network that is built; undefined if it isn't configured. */
@@ -31,17 +33,21 @@ const mainSetups: Partial<Record<NetworkName, (chains: ChainSettings) => MainSet
 
 /** One row for each network of which the demo has a chain. */
 const demoSetups: Partial<Record<NetworkName, (directory: string) => DemoSetup>> = {
+  bitcoin: bitcoinDemo,
   ethereum: ethereumDemo,
 };
 
 /** Networks on which withdrawals are paid. */
 const paying: ReadonlySet<NetworkName> = new Set(['bitcoin', 'ethereum']);
+const payingInDemo: ReadonlySet<NetworkName> = new Set(['ethereum']);
 
 export const mainSetupOf = (chains: ChainSettings, name: NetworkName): MainSetup | undefined =>
   mainSetups[name]?.(chains);
 
-export const demoSetupOf = ({ devDirectory }: ChainSettings, name: NetworkName): DemoSetup | undefined =>
-  devDirectory === undefined ? undefined : demoSetups[name]?.(devDirectory);
+export function demoSetupOf({ devDirectory, devNetworks }: ChainSettings, name: NetworkName): DemoSetup | undefined {
+  const isLeftOut = devNetworks !== undefined && !devNetworks.includes(name);
+  return devDirectory === undefined || isLeftOut ? undefined : demoSetups[name]?.(devDirectory);
+}
 
 /** A network that is followed here. */
 export interface SetUpNetwork {
@@ -74,9 +80,10 @@ export function setUpNetworks(chains: ChainSettings): SetUpNetworks {
     },
     faultOf: (name) => ((isDemo ? demoSetups : mainSetups)[name] ? 'not-set-up' : 'not-built'),
     pays(name) {
-      const isOffered = paying.has(name) && (isDemo ? demoSetups : mainSetups)[name] !== undefined;
+      const isOffered = (isDemo ? payingInDemo : paying).has(name);
       if (!isOffered) return 'not-built';
-      return isDemo || (mainSetupOf(chains, name) && chains.signerSocket !== undefined) ? '' : 'not-set-up';
+      const isMainPaying = mainSetupOf(chains, name) !== undefined && chains.signerSocket !== undefined;
+      return demoSetupOf(chains, name) || isMainPaying ? '' : 'not-set-up';
     },
     contracts: () => new Set(Object.values(mainSetups).flatMap((open) => open(chains)?.contracts ?? [])),
   };

@@ -29,7 +29,8 @@ export const ethereumDemo = (directory: string): DemoSetup => ({
   // Enough blocks to see them counted, and soon over, because blocks of this chain are made for the deposit.
   requires: { confirmations: 6, isFinal: true },
   typicalSeconds: 10,
-  addresses: () => addressesOfKey('ethereum', devWalletKey(directory)),
+  startHeight: 0,
+  addresses: () => addressesOfKey('ethereum', devWalletKey(directory, 'ethereum')),
   readerOf: ({ usdt }) => ethereumReader(usdt),
 });
 

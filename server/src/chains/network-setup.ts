@@ -37,8 +37,10 @@ export interface MainSetup {
 export interface DemoSetup {
   requires: RequiredDepth;
   typicalSeconds: number;
+  /** Height of the first block that can pay a customer. */
+  startHeight: number;
   addresses(): AddressSource;
-  /** `usdt` is the contract of the chain's own token. */
+  /** `usdt` is the contract of the chain's own token; '' if the network has none. */
   readerOf(node: { usdt: string }): NodeReader;
 }
 

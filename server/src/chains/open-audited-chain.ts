@@ -21,7 +21,7 @@ export interface AuditedChain {
 /** Throws if no node is configured, or if the node does not answer or is of another chain; the audit then reports the rule as not checked. */
 export async function openAuditedChain(chains: ChainSettings): Promise<AuditedChain> {
   const { ask, source } = await openNode(chains, 'ethereum');
-  const { usdt } = chains.devDirectory === undefined ? chains.ethereum! : readDevNode(chains.devDirectory)!;
+  const { usdt } = chains.devDirectory === undefined ? chains.ethereum! : readDevNode(chains.devDirectory, 'ethereum')!;
   return { sender: evmSender(ask, usdt), transactions: finalTransactions(ask, source) };
 }
 

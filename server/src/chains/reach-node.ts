@@ -1,25 +1,25 @@
 // Reaches the nodes of a network: those that the settings name, or that of the demo's own chain, which starts when it is first needed.
-import { readDevNode, type DevChain, type NetworkName } from '@candor/chain';
+import { readDevNode, superviseDevChain, type NetworkName } from '@candor/chain';
 import { demoSetupOf, mainSetupOf, type ChainSettings } from './chain-settings.ts';
 import type { NodeReader, NodeSettings } from './network-setup.ts';
 
 /** A node as it is reached now. */
 export interface ReachedNode extends NodeSettings {
   reader: NodeReader;
+  /** Only on a chain of the demo: height of the first block that can pay a customer. */
+  startHeight?: number;
   /** Only on a chain of the demo: makes the next block. */
   addBlock?: () => Promise<void>;
 }
 
 /** Returns how the node of a network is reached; undefined if the network is not set up. */
-export function reachesNode(
-  chains: ChainSettings,
-  { name, devChain }: { name: NetworkName; devChain: DevChain | undefined },
-): (() => Promise<ReachedNode>) | undefined {
+export function reachesNode(chains: ChainSettings, name: NetworkName): (() => Promise<ReachedNode>) | undefined {
   const demo = demoSetupOf(chains, name);
-  if (demo && devChain) {
+  if (demo) {
+    const devChain = superviseDevChain(chains.devDirectory!, name);
     return async () => {
       const { usdt, ...node } = await devChain.open();
-      return { ...node, reader: demo.readerOf({ usdt }) };
+      return { ...node, startHeight: demo.startHeight, reader: demo.readerOf({ usdt }) };
     };
   }
   const main = mainSetupOf(chains, name);
@@ -30,7 +30,7 @@ export function reachesNode(
 export function auditedNode(chains: ChainSettings, name: NetworkName): { url: string; reader: NodeReader } | undefined {
   const demo = demoSetupOf(chains, name);
   if (demo) {
-    const node = readDevNode(chains.devDirectory!);
+    const node = readDevNode(chains.devDirectory!, name);
     return node && { url: node.url, reader: demo.readerOf(node) };
   }
   const main = mainSetupOf(chains, name);

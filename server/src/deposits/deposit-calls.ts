@@ -1,5 +1,5 @@
 // What customers ask of deposits: addresses, history, and in the demo test coins.
-import { coinOn, wadToUnits } from '@candor/chain';
+import { coinOn, networkNames, wadToUnits } from '@candor/chain';
 import {
   findCoinAddressByAccount,
   formatAmount,
@@ -104,12 +104,13 @@ async function findAddress(id: string, accountId: Uuid, { pool, newId, setUp }: 
 }
 
 async function sendTestCoins(
-  { coin_code: asset, network: name }: { coin_code: string; network: string },
+  { coin_code: asset, network: wanted }: { coin_code: string; network: string },
   accountId: Uuid,
   { pool, newId, setUp, askEngine }: DepositCallParts,
 ): Promise<{ txid: string; amount: string; coin_code: string }> {
-  const followed = name === 'ethereum' ? setUp.get(name) : undefined;
-  if (!followed?.isTest) return refuse('network-off', { reason: 'not-built' });
+  const name = networkNames.find((each) => each === wanted) ?? refuse('network-off', { reason: 'not-built' });
+  const followed = setUp.get(name);
+  if (!followed?.isTest) return refuse('network-off', { reason: setUp.faultOf(name) });
   const coin = coinOn(followed.network, asset);
   const amount = testCoinAmounts[asset];
   if (!coin || amount === undefined) return refuse('unknown-coin');
@@ -118,6 +119,7 @@ async function sendTestCoins(
   const { units } = wadToUnits(wad(amount), coin.decimals);
   const { txid } = await askEngine('deposits.test-coins', {
     accountId,
+    network: name,
     asset: coin.asset,
     address: own.address,
     units,

@@ -46,12 +46,12 @@ export function watchNetwork(
   const usualMs = isTest ? everyMs.test : everyMs.main;
 
   /** Asked again for each address, as another node may have come up behind it. */
-  async function meet({ url, reader, secondUrl }: ReachedNode): Promise<Known> {
+  async function meet({ url, reader, secondUrl, startHeight }: ReachedNode): Promise<Known> {
     if (known?.url === url) return known;
     const ask = reader.connect(url);
     const { identity, node } = await reader.identityOf(ask, isTest);
     const source = reader.sourceOf(ask);
-    const from = isTest ? 0 : Math.max(0, (await source.tip()).height - blocksBefore);
+    const from = startHeight ?? Math.max(0, (await source.tip()).height - blocksBefore);
     const cursor = await openCursor(pool, { network: network.name, identity, from });
     if (cursor.identity !== identity) throw new OtherChainError(`${network.name} is another chain than before`);
     const second = isTest ? undefined : secondOf(secondUrl, { identity, reader });
@@ -62,7 +62,7 @@ export function watchNetwork(
   async function run(signal: AbortSignal): Promise<number> {
     // A chain of the demo is started for somebody; of the main one everything is taken from the first address on.
     if (isTest && !(await isWaitedFor(pool, network.name))) return usualMs;
-    const reached = await reach();
+    const reached = await untilStopped(reach(), signal);
     const { node, source, second, store, startHeight } = await meet(reached);
     const { waits } = await followToTip(network, { source, store, startHeight, blocksMax: 100 }, signal);
     const [newest] = await store.newestBlocks(1);
@@ -91,6 +91,18 @@ export function watchNetwork(
       }
     },
   });
+}
+
+/** Rejects when the job is stopped, because a chain of the demo may be being installed. */
+async function untilStopped<Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> {
+  const stopped = Promise.withResolvers<never>();
+  const stop = (): void => stopped.reject(signal.reason as Error);
+  signal.addEventListener('abort', stop, { once: true });
+  try {
+    return await Promise.race([work, stopped.promise]);
+  } finally {
+    signal.removeEventListener('abort', stop);
+  }
 }
 
 const secondOf = (

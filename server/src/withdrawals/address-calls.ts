@@ -49,7 +49,8 @@ async function store(typed: Typed, context: SelfContext, parts: AddressParts) {
   const { accountId, book } = context.session;
   if (book !== 'real') refuse('experience-no-withdrawal');
   const { network, asset } = wayOf(typed, parts.setUp);
-  const address = judgeAddress(typed.address, network, parts.setUp.contracts());
+  const isTest = parts.setUp.get(network.name)?.isTest ?? false;
+  const address = judgeAddress(typed.address, { network, isTest, ours: parts.setUp.contracts() });
   if (address instanceof Refusal) throw address;
   if (await isOwnAddress(parts.pool, network.name, withoutTag(address))) refuse('address-ours');
   const { user_password: password, code, message_code: messageCode } = typed;

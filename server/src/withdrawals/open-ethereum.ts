@@ -57,7 +57,7 @@ export function openEthereum(
 }
 
 function demoOpener(directory: string, signingKey: string): EthereumOpener {
-  const chain = superviseDevChain(directory);
+  const chain = superviseDevChain(directory, 'ethereum');
   const supervised = superviseSigner(join(directory, 'signer'));
   return {
     async open() {

@@ -26,8 +26,11 @@ export const addressesMax = 50;
  * The address in the form that is stored, or why nothing can be sent there. `ours` are contracts and wallets of the platform, in small
  * letters; what customers deposit to is looked for where addresses are stored.
  */
-export function judgeAddress(typed: string, network: Network, ours: ReadonlySet<string>): string | Refusal {
-  const parsed = parseAddress(network.name, typed);
+export function judgeAddress(
+  typed: string,
+  { network, isTest, ours }: { network: Network; isTest: boolean; ours: ReadonlySet<string> },
+): string | Refusal {
+  const parsed = parseAddress(network.name, typed, isTest);
   if (!parsed.ok) return new Refusal('payee-malformed', { reason: parsed.why });
   return ours.has(parsed.address.toLowerCase()) ? new Refusal('address-ours') : writeAddress(parsed);
 }

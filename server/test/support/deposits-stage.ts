@@ -15,6 +15,7 @@ import {
   type ChainSource,
   type Credit,
   type DevChain,
+  type NetworkName,
 } from '@candor/chain';
 import { findCoinAddressByAccount, queryRechargeDetail, wireId, type DepositMessage, type DepositWay, type Uuid } from '@candor/wire'; // oxfmt-ignore
 import { PlayedChain, type PlayedTransaction } from '../../../chain/src/deposits/played-chain.test-support.ts';
@@ -38,7 +39,7 @@ export interface DepositsStage extends Omit<ProductStage<ReturnType<typeof depos
 type Stage = ProductStage<ReturnType<typeof depositsWeb>>;
 const startMs = Date.UTC(2027, 0, 1, 10);
 
-const withReads = (stage: Stage, end: () => Promise<void>): DepositsStage => {
+const withReads = (stage: Stage, end: () => Promise<void>, own: NetworkName = 'ethereum'): DepositsStage => {
   const ask = <Reply>(call: Parameters<Stage['ask']>[0], caller: Caller, more = {}): Promise<Reply> =>
     stage.ask(call, { user_id: wireId('account', caller.accountId), ...more }, caller);
   const ways = async (caller: Caller) =>
@@ -47,7 +48,7 @@ const withReads = (stage: Stage, end: () => Promise<void>): DepositsStage => {
     ...stage,
     ways,
     addressOf: async (accountId) =>
-      (await ways({ accountId })).find(({ network }) => network === 'ethereum')?.address ?? assert.fail('no address'),
+      (await ways({ accountId })).find(({ network }) => network === own)?.address ?? assert.fail('no address'),
     list: async (accountId) =>
       (await ask<{ RESULT_LIST: DepositMessage[] }>(queryRechargeDetail, { accountId }, { pagesize: 100 })).RESULT_LIST,
     end,
@@ -89,7 +90,7 @@ export function sendsFrom(address: string, units: bigint): PlayedTransaction {
 /** Three blocks make a deposit deep enough here, and final if `isFinal` is set. */
 export async function openPlayedStage({ isFinal = false } = {}): Promise<PlayedStage> {
   const directory = mkdtempSync(join(tmpdir(), 'candor-deposits-'));
-  const chains = { devDirectory: directory };
+  const chains = { devDirectory: directory, devNetworks: ['ethereum'] as const };
   const stage = await openProductStage({ startMs }, ({ ledger, ...parts }) =>
     depositsWeb({ ...ledger, ...parts, mode: 'demo', chains, askEngine: nobody }),
   );
@@ -130,16 +131,20 @@ export interface NodeStage extends DepositsStage {
   devChain: DevChain;
   /** Returns direct access to the node, once the network is on. */
   askNodeItself(): AskNode;
+  directory: string;
 }
 
-/** With the development chain's own process; undefined where its node does not run. */
-export async function openNodeStage(): Promise<NodeStage | undefined> {
+/** With a network's own development chain as a process; undefined where its node does not run. */
+export async function openNodeStage(network: NetworkName = 'ethereum'): Promise<NodeStage | undefined> {
   const directory = mkdtempSync(join(tmpdir(), 'candor-dev-chain-'));
-  const probe = superviseDevChain(directory);
-  const runs = await probe.open().then(() => true, () => false); // oxfmt-ignore
+  const probe = superviseDevChain(directory, network);
+  const runs = await probe.open().then(
+    () => true,
+    () => false,
+  );
   probe.close();
   if (!runs) return undefined;
-  const chains = { devDirectory: directory };
+  const chains = { devDirectory: directory, devNetworks: [network] };
   let answers: ReturnType<typeof depositsEngine>['answers'];
   const askEngine = ((name: 'deposits.test-coins', asked: never) => answers![name]!(asked)) as AskEngine;
   const stage = await openProductStage({ startMs }, ({ ledger, ...parts }) => {
@@ -151,6 +156,6 @@ export async function openNodeStage(): Promise<NodeStage | undefined> {
     await stage.end();
     rmSync(directory, { recursive: true, force: true });
   };
-  const askNodeItself = (): AskNode => askNode(readDevNode(directory)!.url);
-  return { ...withReads(stage, end), devChain: probe, askNodeItself };
+  const askNodeItself = (): AskNode => askNode(readDevNode(directory, network)!.url);
+  return { ...withReads(stage, end, network), devChain: probe, askNodeItself, directory };
 }

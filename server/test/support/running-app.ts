@@ -104,6 +104,8 @@ export async function openRunningApp(options: RunningAppOptions = {}): Promise<R
     MARKET_SOURCE: 'simulated',
     RATE_LIMITS: 'off',
     LOG_LEVEL: 'error',
+    // Others are installed or started by the tests that are about them.
+    DEV_CHAIN: 'ethereum',
     ...littleMarket,
     ...settings,
   });

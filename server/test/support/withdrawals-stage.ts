@@ -159,7 +159,7 @@ export async function openWithdrawalsStage({
     async end() {
       await stage.end();
       await Promise.all(openers.map((each) => each.close()));
-      superviseDevChain(directory).close();
+      superviseDevChain(directory, 'ethereum').close();
       rmSync(directory, { recursive: true, force: true });
     },
   };

@@ -20,9 +20,11 @@ export function openBitcoinPayer({ bitcoin, signerSocket }: ChainSettings, { poo
       const signer = askSigner(signerSocket);
       const [{ wallet, chain, feeMax }] = await Promise.all([
         meetSigner(signer, 'bitcoin'),
-        bitcoinSetup(bitcoin).reader.identityOf(ask, false).catch((error: unknown) => {
-          throw new NoMeansError(error instanceof OtherChainError ? 'other-chain' : 'no-node', error);
-        }),
+        bitcoinSetup(bitcoin)
+          .reader.identityOf(ask, false)
+          .catch((error: unknown) => {
+            throw new NoMeansError(error instanceof OtherChainError ? 'other-chain' : 'no-node', error);
+          }),
       ]);
       // Nothing is signed for one chain and sent on another.
       if (chain['prefix'] !== prefix) throw new NoMeansError('other-chain');

@@ -54,6 +54,7 @@ export const longTests: Readonly<Record<string, readonly [part: LongPart, reason
   'server/test/older-migrations.test.ts': ['long', 'databases of older versions'],
   'server/test/operator-command.test.ts': ['processes', 'starts a command again and again'],
   'server/test/other-verifier.test.ts': ['clients', 'the verifier in Python'],
+  'server/test/payments-by-network.test.ts': ['long', 'a database of its own'],
   'server/test/picture-bucket.test.ts': ['clients', 'installs an S3 server of others'],
   'server/test/plays.test.ts': ['long', 'random plays of every product'],
   'server/test/production-start.test.ts': ['processes', 'starts a production again and again'],

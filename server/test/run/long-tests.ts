@@ -57,6 +57,7 @@ export const longTests: Readonly<Record<string, readonly [part: LongPart, reason
   'server/test/operator-command.test.ts': ['processes', 'starts a command again and again'],
   'server/test/bitcoin-payments.test.ts': ['long', 'payments of Bitcoin over a scripted node, killed at each step'],
   'server/test/other-verifier.test.ts': ['clients', 'the verifier in Python'],
+  'server/test/payments-by-network.test.ts': ['long', 'a database of its own'],
   'server/test/picture-bucket.test.ts': ['clients', 'installs an S3 server of others'],
   'server/test/plays.test.ts': ['long', 'random plays of every product'],
   'server/test/production-start.test.ts': ['processes', 'starts a production again and again'],

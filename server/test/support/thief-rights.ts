@@ -277,6 +277,7 @@ export const judgedRights: Readonly<Record<string, readonly string[]>> = {
     'withdrawal_give_backs INSERT',
     'withdrawal_networks INSERT',
     'withdrawal_networks UPDATE',
+    'withdrawal_places INSERT of network, wallet, place, account_id, withdrawal_id',
     'withdrawal_replacements INSERT of account_id, withdrawal_id, turn, unsigned',
     'withdrawal_replacements UPDATE of signed, txid, sent_at',
     'withdrawals INSERT',

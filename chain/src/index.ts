@@ -25,7 +25,7 @@ export { devWalletKey } from './dev-chain/dev-wallet.ts';
 export { unitsToWad, wadToUnits } from './networks/amounts.ts';
 export type { BaseUnits } from './networks/amounts.ts';
 export { coinOn, networkNames, networks, networksOf } from './networks/networks.ts';
-export type { Network, NetworkCoin, NetworkName } from './networks/networks.ts';
+export type { Network, NetworkCoin, NetworkName, RequiredDepth } from './networks/networks.ts';
 export { approvalKeyOf, approvalText, signApproval } from './payments/payment.ts';
 export type { Approval, Payment } from './payments/payment.ts';
 export { askSigner, SignerRefusedError } from './payments/ask-signer.ts';

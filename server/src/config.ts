@@ -4,6 +4,7 @@ import { venueNames } from '@candor/wire';
 import type { VenueName } from '@candor/wire';
 import { z } from 'zod';
 import { StartProblem } from './kit/start-problem.ts';
+import { chainsOf, nodeForms, nodeProblems } from './node-settings.ts';
 import { isLoopbackHost, productionProblems, reachProblems } from './production-rules.ts';
 import { address, bucketAddress, databaseAddress, flag, networks, origin, patterns, port, portMax, proxies, someOf, someText, whole } from './setting-forms.ts'; // oxfmt-ignore
 
@@ -64,30 +65,7 @@ const settings = z.object({
   COIN_LISTING_URL: web.optional(),
   /** The European Central Bank’s daily list of rates, or another in its form; without it two operators set them. */
   CURRENCY_RATES_URL: web.optional(),
-  /** URL of a Bitcoin node with the JSON-RPC of Bitcoin Core. Bitcoin deposits are enabled if this and BITCOIN_XPUB are set. */
-  BITCOIN_RPC: web.optional(),
-  /** URL of a Bitcoin node of another operator, like ETHEREUM_RPC_SECOND. */
-  BITCOIN_RPC_SECOND: web.optional(),
-  /** Extended public key of account m/84'/0'/0', from which customers' addresses are derived. Never set a private key here. */
-  BITCOIN_XPUB: z
-    .string()
-    .regex(/^[xz]pub/, 'an extended public key, which begins with xpub or zpub, is expected')
-    .optional(),
-  /** A node of Ethereum, asked over JSON-RPC; deposits are taken from there once all three are set. */
-  ETHEREUM_RPC: web.optional(),
-  /** A node of somebody else: deposits above the setting `deposit-terms` are credited once it says the same. */
-  ETHEREUM_RPC_SECOND: web.optional(),
-  /** Of the account that customers' addresses derive from; no private key belongs here. */
-  ETHEREUM_XPUB: z.string().regex(/^xpub/, 'an extended public key, which begins with xpub, is expected').optional(),
-  /** The contract of USDT. */
-  ETHEREUM_USDT: z
-    .string()
-    .regex(/^0x[0-9a-fA-F]{40}$/, 'the address of a contract, 0x and 40 hex digits, is expected')
-    .default('0xdac17f958d2ee523a2206206994597c13d831ec7'),
-  /** The socket of the signer that withdrawals are paid by; without it nothing is sent. */
-  SIGNER_SOCKET: someText('the path of a socket').optional(),
-  /** A demo has a chain of its own, whose coins have no value, unless it is switched off. */
-  DEV_CHAIN: flag.default('on'),
+  ...nodeForms,
   /** A drand service, which draws of the shop take their randomness from; a demo without it has a beacon of its own. */
   DRAND_URL: web.optional(),
   SIMULATED_SEED: whole(0, Number.MAX_SAFE_INTEGER).default(1),
@@ -201,7 +179,7 @@ export function readConfig(
 const problemsOf = (set: Settings, mode: 'demo' | 'production'): string[] => [
   ...(mode === 'production' ? productionProblems(set) : demoProblems(set)),
   ...roleProblems(set),
-  ...chainProblems(set),
+  ...nodeProblems(set),
   ...bucketProblems(set),
 ];
 
@@ -257,25 +235,6 @@ function consoleProblems({ ROLES, DATABASE_URL, DATABASE_CONSOLE_URL }: Settings
   return DATABASE_URL === undefined ? ['DATABASE_CONSOLE_URL belongs to a DATABASE_URL.'] : [];
 }
 
-const chainProblems = (set: Settings): string[] => [
-  ...nodeProblems('BITCOIN', { first: set.BITCOIN_RPC, second: set.BITCOIN_RPC_SECOND, xpub: set.BITCOIN_XPUB }),
-  ...nodeProblems('ETHEREUM', { first: set.ETHEREUM_RPC, second: set.ETHEREUM_RPC_SECOND, xpub: set.ETHEREUM_XPUB }),
-];
-
-function nodeProblems(
-  name: string,
-  { first, second, xpub }: Record<'first' | 'second' | 'xpub', string | undefined>,
-): string[] {
-  const isSame = first !== undefined && second !== undefined && new URL(first).host === new URL(second).host;
-  return [
-    ...((first === undefined) === (xpub === undefined) ? [] : [`${name}_RPC and ${name}_XPUB belong together.`]),
-    ...(second !== undefined && first === undefined
-      ? [`${name}_RPC_SECOND confirms what ${name}_RPC says: set both.`]
-      : []),
-    ...(isSame ? [`${name}_RPC_SECOND is the node that ${name}_RPC is: a second one is of somebody else.`] : []),
-  ];
-}
-
 const bucketProblems = ({ PICTURES_S3_URL, PICTURES_S3_KEY_ID, PICTURES_S3_SECRET }: Settings): string[] =>
   new Set([PICTURES_S3_URL, PICTURES_S3_KEY_ID, PICTURES_S3_SECRET].map((each) => each === undefined)).size === 1
     ? []
@@ -284,21 +243,6 @@ const bucketProblems = ({ PICTURES_S3_URL, PICTURES_S3_KEY_ID, PICTURES_S3_SECRE
 function bucketOf(set: Settings) {
   const { PICTURES_S3_URL: url, PICTURES_S3_KEY_ID: keyId, PICTURES_S3_SECRET: secret } = set;
   return url && keyId && secret ? { url, region: set.PICTURES_S3_REGION, keyId, secret } : undefined;
-}
-
-function chainsOf(set: Settings, { mode, dataDirectory }: { mode: 'demo' | 'production'; dataDirectory: string }) {
-  const { ETHEREUM_RPC: url, ETHEREUM_RPC_SECOND: secondUrl, ETHEREUM_XPUB: xpub, ETHEREUM_USDT, DEV_CHAIN, SIGNER_SOCKET: signerSocket } = set; // oxfmt-ignore
-  const ethereum =
-    url === undefined || xpub === undefined
-      ? undefined
-      : { url, secondUrl, xpub, usdt: ETHEREUM_USDT.toLowerCase(), signerSocket };
-  const { BITCOIN_RPC, BITCOIN_RPC_SECOND, BITCOIN_XPUB } = set;
-  const bitcoin =
-    BITCOIN_RPC === undefined || BITCOIN_XPUB === undefined
-      ? undefined
-      : { url: BITCOIN_RPC, secondUrl: BITCOIN_RPC_SECOND, xpub: BITCOIN_XPUB, signerSocket };
-  const hasDevChain = mode === 'demo' && !ethereum && DEV_CHAIN === 'on';
-  return { bitcoin, ethereum, devDirectory: hasDevChain ? join(dataDirectory, 'dev-chain') : undefined };
 }
 
 /** Whoever plays HTX at another address means that one alone, unless venues are named. */

@@ -1,5 +1,6 @@
 // What must be set, and how, before real money is traded. Each problem says what to do; together they are the reason for not starting.
 import { databaseReach } from './kit/postgres.ts';
+import { nodeAddresses } from './node-settings.ts';
 
 const webhookSecretMin = 32;
 
@@ -142,10 +143,7 @@ export const outwardAddresses = {
   BYBIT_WS: { scheme: 'wss:', otherwise: 'take prices' },
   COINBASE_WS: { scheme: 'wss:', otherwise: 'take prices' },
   KRAKEN_WS: { scheme: 'wss:', otherwise: 'take prices' },
-  BITCOIN_RPC: { scheme: 'https:', otherwise: 'believe deposits' },
-  BITCOIN_RPC_SECOND: { scheme: 'https:', otherwise: 'believe deposits' },
-  ETHEREUM_RPC: { scheme: 'https:', otherwise: 'believe deposits' },
-  ETHEREUM_RPC_SECOND: { scheme: 'https:', otherwise: 'believe deposits' },
+  ...nodeAddresses,
   CURRENCY_RATES_URL: { scheme: 'https:', otherwise: 'take what coins cost' },
   COIN_LISTING_URL: { scheme: 'https:', otherwise: 'take what coins are worth' },
   DRAND_URL: { scheme: 'https:', otherwise: 'take the randomness of draws' },

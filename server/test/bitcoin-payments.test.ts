@@ -23,7 +23,7 @@ const xpub =
   'zpub6rFR7y4Q2AijBEqTUquhVz398htDFrtymD9xYYfG1m4wAcvPhXNfE3EfH1r1ADqtfSdVCToUG868RvUUkgDKf31mGDtKsAYz2oz2AGutZYs';
 const payee = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq';
 const otherPayee = 'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu';
-const bitcoin = { url: 'http://127.0.0.1:1/', xpub, signerSocket: '/nowhere' };
+const bitcoin = { url: 'http://127.0.0.1:1/', xpub };
 let network = networks.bitcoin;
 const payments = paymentsOn('bitcoin', { prefix: 'bc' });
 const secret = new Uint8Array(32).fill(7);
@@ -34,7 +34,7 @@ let node: PlayedMempool;
 let signer: Signer;
 let by: NetworkPayer;
 before(async () => {
-  stage = await openWithdrawalsStage({ bitcoin });
+  stage = await openWithdrawalsStage({ bitcoin, signerSocket: '/nowhere' });
   await sayOfPaying(stage.ledger.pool, { network: 'bitcoin', state: 'on', reason: '' });
   // A person's decisions of a day are counted with their worth in USDT, by the last price in the archive.
   await runAsOwner(

@@ -213,7 +213,7 @@ test('the audit names a deposit that the chain denies, and does not check where 
   assert.deepEqual(found, isOver);
 });
 
-test('the audit asks the second node where there is one, and none of another chain; without a node it does not check', async () => {
+test('the audit asks the second node where there is one, and none of another chain; without a node it does not check', async (t) => {
   const asked: string[] = [];
   const node = async (name: string) => {
     const server = createServer((request, response) => {
@@ -224,16 +224,16 @@ test('the audit asks the second node where there is one, and none of another cha
       });
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, server };
+    t.after(() => {
+      server.closeAllConnections();
+      server.close();
+    });
+    return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
   };
   const [first, other] = [await node('first'), await node('second')];
   const ethereum = { url: first.url, secondUrl: other.url, xpub: '', usdt: '0x' };
   const check = (chains: ChainSettings) => checkInvariants(stage.ledger.pool, chainRules(chains, {}));
-  await assert.rejects(check({ ethereum }), /the chain 0x5 is no node to follow here/);
+  await assert.rejects(check({ ethereum }), /the chain 0x5 can't be followed here/);
   assert.deepEqual([...new Set(asked)], ['second']);
   await assert.rejects(check({}), /no node of Ethereum is set up/);
-  for (const { server } of [first, other]) {
-    server.closeAllConnections();
-    server.close();
-  }
 });

@@ -85,7 +85,7 @@ const stateOf = async ({ accountId }: Asked): Promise<string> => (await stage.li
 const willing = { judge: async () => undefined };
 const feesTooHigh = { fees: async () => ({ maxFeePerGas: 10n ** 15n, maxPriorityFeePerGas: 1n }) };
 const meansWith = (sender: object): EthereumMeans =>
-  ({ signer: willing, sender, wallet: '0x00', chainId: 1n, feeMax: 1n, usdt: '0x00' }) as unknown as EthereumMeans;
+  ({ signer: willing, sender, wallet: '0x00', chainId: 1n, feeMax: 1n, usdt }) as unknown as EthereumMeans;
 
 async function pay(sender: object): Promise<Record<string, string>> {
   await stage.pay(meansWith(sender));

@@ -1,27 +1,41 @@
 // Which networks are set up here, from the configuration: where their node is, the public key that addresses derive from, and who signs.
-import {
-  addressesOfKey,
-  devWalletKey,
-  networks,
-  type AddressSource,
-  type Network,
-  type NetworkName,
-} from '@candor/chain';
+import { networks, type AddressSource, type Network, type NetworkName } from '@candor/chain';
 import type { AssetCode, NetworkFault } from '@candor/wire';
+import { bitcoinSetup, type BitcoinSettings } from './bitcoin.ts';
+import { ethereumDemo, ethereumSetup, type EthereumSettings } from './ethereum.ts';
+import type { DemoSetup, MainSetup } from './network-setup.ts';
 
 /** Coins that come and go over networks, in the order in which they are offered. */
 export const chainAssets: readonly AssetCode[] = ['USDT', 'BTC', 'ETH', 'TRX', 'XRP'];
 
 export interface ChainSettings {
-  /** A Bitcoin node, and the account's extended public key. */
-  bitcoin?:
-    | { url: string; secondUrl?: string | undefined; xpub: string; signerSocket?: string | undefined }
-    | undefined;
-  /** A node of somebody's, with the account's extended public key and the contract of the token, in small digits. */
-  ethereum?: { url: string; secondUrl?: string | undefined; xpub: string; usdt: string; signerSocket?: string | undefined } | undefined; // oxfmt-ignore
-  /** Where the demo keeps a chain of its own, whose coins have no value; it takes the place of the main one. */
+  bitcoin?: BitcoinSettings | undefined;
+  ethereum?: EthereumSettings | undefined;
+  /** Path of the socket of the signer that pays withdrawals; undefined if nothing is sent. */
+  signerSocket?: string | undefined;
+  /** Directory of the demo's own chains, whose coins have no value. Set only if no main chain is set up. */
   devDirectory?: string | undefined;
 }
+
+/** One row for each network that is built; undefined if it isn't configured. */
+const mainSetups: Partial<Record<NetworkName, (chains: ChainSettings) => MainSetup | undefined>> = {
+  bitcoin: ({ bitcoin }) => bitcoin && bitcoinSetup(bitcoin),
+  ethereum: ({ ethereum }) => ethereum && ethereumSetup(ethereum),
+};
+
+/** One row for each network of which the demo has a chain. */
+const demoSetups: Partial<Record<NetworkName, (directory: string) => DemoSetup>> = {
+  ethereum: ethereumDemo,
+};
+
+/** Networks on which withdrawals are paid. */
+const paying: ReadonlySet<NetworkName> = new Set(['bitcoin', 'ethereum']);
+
+export const mainSetupOf = (chains: ChainSettings, name: NetworkName): MainSetup | undefined =>
+  mainSetups[name]?.(chains);
+
+export const demoSetupOf = ({ devDirectory }: ChainSettings, name: NetworkName): DemoSetup | undefined =>
+  devDirectory === undefined ? undefined : demoSetups[name]?.(devDirectory);
 
 /** A network that is followed here. */
 export interface SetUpNetwork {
@@ -30,50 +44,41 @@ export interface SetUpNetwork {
   addressAt: AddressSource;
 }
 
-/** Enough blocks to see them counted, and soon over, as blocks of this chain are made for it. */
-const devRequires = { confirmations: 6, isFinal: true };
-const devTypicalSeconds = 10;
-
 export interface SetUpNetworks {
-  /** Undefined where it is not set up. */
+  /** Returns undefined if the network is not set up. */
   get(name: NetworkName): SetUpNetwork | undefined;
-  /** Why it isn't. */
+  /** Returns why the network is not set up. */
   faultOf(name: NetworkName): NetworkFault;
-  /** Why nothing is sent there, where it isn't set up to be; '' where it is. */
+  /** Returns why nothing is sent there; '' if withdrawals are paid there. */
   pays(name: NetworkName): NetworkFault;
-  /** Of coins, in small letters: nothing is sent to them. */
+  /** Contracts of coins, in lower case: nothing is ever sent to them. */
   contracts(): ReadonlySet<string>;
 }
 
-/** Keys are read when they are first needed: the demo's is made then. */
-export function setUpNetworks({ bitcoin, ethereum, devDirectory }: ChainSettings): SetUpNetworks {
+/** Keys are read when they are first needed, because the demo's are made then. */
+export function setUpNetworks(chains: ChainSettings): SetUpNetworks {
   const opened = new Map<NetworkName, SetUpNetwork | undefined>();
-  const openBitcoin = (): SetUpNetwork | undefined =>
-    bitcoin && { network: networks.bitcoin, isTest: false, addressAt: addressesOfKey('bitcoin', bitcoin.xpub) };
-  const openEthereum = (): SetUpNetwork | undefined => {
-    if (devDirectory !== undefined) {
-      const network = { ...networks.ethereum, requires: devRequires, typicalSeconds: devTypicalSeconds };
-      return { network, isTest: true, addressAt: addressesOfKey('ethereum', devWalletKey(devDirectory)) };
-    }
-    if (!ethereum) return undefined;
-    return { network: networks.ethereum, isTest: false, addressAt: addressesOfKey('ethereum', ethereum.xpub) };
-  };
-  const open = { bitcoin: openBitcoin, ethereum: openEthereum, tron: () => undefined, xrpl: () => undefined };
+  const isDemo = chains.devDirectory !== undefined;
   return {
     get(name) {
-      if (!opened.has(name)) opened.set(name, open[name]());
+      if (!opened.has(name)) opened.set(name, openNetwork(chains, name));
       return opened.get(name);
     },
-    faultOf(name) {
-      const isBuilt = name === 'ethereum' || (name === 'bitcoin' && devDirectory === undefined);
-      return isBuilt ? 'not-set-up' : 'not-built';
-    },
+    faultOf: (name) => ((isDemo ? demoSetups : mainSetups)[name] ? 'not-set-up' : 'not-built'),
     pays(name) {
-      if (name === 'bitcoin' && devDirectory === undefined)
-        return bitcoin?.signerSocket === undefined ? 'not-set-up' : '';
-      if (name !== 'ethereum') return 'not-built';
-      return devDirectory !== undefined || ethereum?.signerSocket !== undefined ? '' : 'not-set-up';
+      if (!paying.has(name) || (isDemo && !demoSetups[name])) return 'not-built';
+      return isDemo || (mainSetupOf(chains, name) && chains.signerSocket !== undefined) ? '' : 'not-set-up';
     },
-    contracts: () => new Set(ethereum ? [ethereum.usdt] : []),
+    contracts: () => new Set(Object.values(mainSetups).flatMap((open) => open(chains)?.contracts ?? [])),
   };
+}
+
+function openNetwork(chains: ChainSettings, name: NetworkName): SetUpNetwork | undefined {
+  const demo = demoSetupOf(chains, name);
+  if (demo) {
+    const { requires, typicalSeconds } = demo;
+    return { network: { ...networks[name], requires, typicalSeconds }, isTest: true, addressAt: demo.addresses() };
+  }
+  const main = mainSetupOf(chains, name);
+  return main && { network: networks[name], isTest: false, addressAt: main.addresses() };
 }

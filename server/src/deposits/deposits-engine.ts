@@ -1,5 +1,5 @@
 // Deposit jobs of the engine: the leading engine follows each chain, and runs the demo's own chain as a child process.
-import { networkNames, superviseDevChain, type BaseUnits, type NetworkName } from '@candor/chain';
+import { networkNames, superviseDevChain, type BaseUnits } from '@candor/chain';
 import { testCoinsDailyLimit, type AssetCode, type Uuid } from '@candor/wire';
 import type { Bus } from '../kit/bus.ts';
 import type { Clock } from '../kit/clock.ts';
@@ -8,9 +8,9 @@ import type { EnginePart } from '../kit/product.ts';
 import { refuse } from '../kit/refuse.ts';
 import type { Lanes } from '../ledger/lanes.ts';
 import { setUpNetworks, type ChainSettings } from '../chains/chain-settings.ts';
-import { bitcoinReader, ethereumReader } from '../chains/node-reader.ts';
+import { reachesNode } from '../chains/reach-node.ts';
 import { countSince, sayOfNetwork } from './store.ts';
-import { watchNetwork, type ReachedNode } from './watch-network.ts';
+import { watchNetwork } from './watch-network.ts';
 
 declare module '../kit/link.ts' {
   interface Questions {
@@ -38,19 +38,11 @@ export function depositsEngine(parts: {
 }): EnginePart {
   const { pool, clock, chains } = parts;
   const setUp = setUpNetworks(chains);
-  const { bitcoin, devDirectory, ethereum } = chains;
+  const { devDirectory } = chains;
   const devChain = devDirectory === undefined ? undefined : superviseDevChain(devDirectory);
-  const reachEthereum = async (): Promise<ReachedNode> => {
-    const { usdt, ...node } = devChain ? await devChain.open() : ethereum!;
-    return { ...node, reader: ethereumReader(usdt) };
-  };
-  const reach: Partial<Record<NetworkName, () => Promise<ReachedNode>>> = {
-    ethereum: reachEthereum,
-    bitcoin: async () => ({ ...bitcoin!, reader: bitcoinReader }),
-  };
   const followed = networkNames.flatMap((name) => {
-    const [network, reached] = [setUp.get(name), reach[name]];
-    return network && reached ? [{ ...network, watch: watchNetwork(network, { ...parts, reach: reached }) }] : [];
+    const [network, reach] = [setUp.get(name), reachesNode(chains, { name, devChain })];
+    return network && reach ? [{ ...network, watch: watchNetwork(network, { ...parts, reach }) }] : [];
   });
   const sendTestCoins = testCoinSender({ pool, clock, devChain });
 

@@ -1,7 +1,7 @@
 // Finds payments by contracts to deposit addresses through balances; credits them after operators named the transaction and nodes confirmed it.
 import type { DepositStore } from '@candor/chain';
 import type { SetUpNetwork } from '../chains/chain-settings.ts';
-import { hasBalances, type NodeSource } from '../chains/node-reader.ts';
+import { hasBalances, type NodeSource } from '../chains/network-setup.ts';
 import type { Clock } from '../kit/clock.ts';
 import { log } from '../kit/log.ts';
 import type { Pool } from '../kit/postgres.ts';

@@ -10,19 +10,11 @@ import { reasonOf } from '../kit/reason-of.ts';
 import type { Lanes } from '../ledger/lanes.ts';
 import type { SetUpNetwork } from '../chains/chain-settings.ts';
 import { OtherChainError } from '../chains/identity-of-node.ts';
-import type { NodeReader, NodeSource } from '../chains/node-reader.ts';
+import type { NodeReader, NodeSource } from '../chains/network-setup.ts';
+import type { ReachedNode } from '../chains/reach-node.ts';
 import { followStore, type FollowStore } from './follow-store.ts';
 import { looksForPayments } from './look-for-payments.ts';
 import { isWaitedFor, openCursor, sayOfNetwork, type SaidOfNetwork } from './store.ts';
-
-/** A node as it is reached now, with what only a chain of the demo can do. */
-export interface ReachedNode {
-  url: string;
-  reader: NodeReader;
-  addBlock?: () => Promise<void>;
-  /** A second node, run by somebody else. Deposits above a sum are credited once it confirms them. */
-  secondUrl?: string | undefined;
-}
 
 const everyMs = { main: 4_000, test: 1_000 };
 /** Maximum pause between rounds while the node catches up. */

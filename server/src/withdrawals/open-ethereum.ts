@@ -42,12 +42,15 @@ export function openEthereumPayer(chains: ChainSettings, signingKey: string): Pa
   };
 }
 
-export function openEthereum({ ethereum, devDirectory }: ChainSettings, signingKey: string): EthereumOpener {
+export function openEthereum(
+  { ethereum, signerSocket, devDirectory }: ChainSettings,
+  signingKey: string,
+): EthereumOpener {
   if (devDirectory !== undefined) return demoOpener(devDirectory, signingKey);
   return {
     async open() {
-      if (ethereum?.signerSocket === undefined) throw new NoMeansError('not-set-up');
-      return meet(askSigner(ethereum.signerSocket), ethereum);
+      if (!ethereum || signerSocket === undefined) throw new NoMeansError('not-set-up');
+      return meet(askSigner(signerSocket), ethereum);
     },
     close: async () => undefined,
   };

@@ -1,5 +1,5 @@
 // The networks on which withdrawals are paid, a row each.
-import { networkNames, type NetworkName } from '@candor/chain';
+import type { NetworkName } from '@candor/chain';
 import type { ChainSettings } from '../chains/chain-settings.ts';
 import type { Pool } from '../kit/postgres.ts';
 import type { PayerOpener } from './network-payer.ts';
@@ -16,8 +16,9 @@ const openers: Partial<Record<NetworkName, (chains: ChainSettings, parts: Opener
   ethereum: (chains, { signingKey }) => openEthereumPayer(chains, signingKey),
 };
 
-/** Returns undefined for a network on which nothing is paid. */
-export const openPayer = (name: NetworkName, chains: ChainSettings, parts: OpenerParts): PayerOpener | undefined =>
-  openers[name]?.(chains, parts);
-
-export const payingNetworks: readonly NetworkName[] = networkNames.filter((name) => openers[name]);
+/** `name` is a network of which `setUpNetworks` says that withdrawals are paid there. */
+export function openPayer(name: NetworkName, chains: ChainSettings, parts: OpenerParts): PayerOpener {
+  const open = openers[name];
+  if (!open) throw new Error(`nothing here pays on ${name}`);
+  return open(chains, parts);
+}

@@ -1,5 +1,5 @@
 // Withdrawals where time decides: the one engine that decides pays what was approved, as a job.
-import type { Network } from '@candor/chain';
+import { networkNames, type Network } from '@candor/chain';
 import { setUpNetworks, type ChainSettings } from '../chains/chain-settings.ts';
 import type { Bus } from '../kit/bus.ts';
 import type { Clock } from '../kit/clock.ts';
@@ -10,7 +10,7 @@ import type { EnginePart } from '../kit/product.ts';
 import { reasonOf } from '../kit/reason-of.ts';
 import type { Lanes } from '../ledger/lanes.ts';
 import type { DemoMeans, NetworkPayer, PayerOpener } from './network-payer.ts';
-import { openPayer, payingNetworks } from './open-payer.ts';
+import { openPayer } from './open-payer.ts';
 import { isPayingWanted, readPayable, sayOfPaying } from './pay-store.ts';
 import { payWithdrawals } from './pay-withdrawals.ts';
 import { NoMeansError } from './trouble.ts';
@@ -29,10 +29,9 @@ const everyMs = { main: 5_000, test: 1_000 };
 /** Runs a job for each network, so that a network whose node or signer does not answer delays no other one. */
 export function withdrawalsEngine(parts: WithdrawalsEngineParts): EnginePart {
   const setUp = setUpNetworks(parts.chains);
-  const opened = payingNetworks.flatMap((name) => {
+  const opened = networkNames.flatMap((name) => {
     const found = setUp.pays(name) === '' ? setUp.get(name) : undefined;
-    const opener = found && openPayer(name, parts.chains, parts);
-    return found && opener ? [{ ...found, opener }] : [];
+    return found ? [{ ...found, opener: openPayer(name, parts.chains, parts) }] : [];
   });
   if (opened.length === 0) return {};
   return {

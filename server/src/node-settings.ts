@@ -1,0 +1,98 @@
+// Settings of the networks' nodes: one group of environment variables for each network. `…_RPC` is a node, `…_RPC_SECOND` a node of another operator.
+import { join } from 'node:path';
+import { z } from 'zod';
+import type { ChainSettings } from './chains/chain-settings.ts';
+import { address, flag, someText } from './setting-forms.ts';
+
+const web = address('https://candor.example');
+
+export const nodeForms = {
+  /** URL of a Bitcoin node with the JSON-RPC of Bitcoin Core. Bitcoin deposits are enabled if this and BITCOIN_XPUB are set. */
+  BITCOIN_RPC: web.optional(),
+  /** URL of a Bitcoin node of another operator, like ETHEREUM_RPC_SECOND. */
+  BITCOIN_RPC_SECOND: web.optional(),
+  /** Extended public key of account m/84'/0'/0', from which customers' addresses are derived. Never set a private key here. */
+  BITCOIN_XPUB: z
+    .string()
+    .regex(/^[xz]pub/, 'an extended public key, which begins with xpub or zpub, is expected')
+    .optional(),
+  /** URL of an Ethereum node, asked over JSON-RPC. Ethereum deposits are enabled if this and ETHEREUM_XPUB are set. */
+  ETHEREUM_RPC: web.optional(),
+  /** URL of a node of another operator: deposits above the setting `deposit-terms` are credited once it says the same. */
+  ETHEREUM_RPC_SECOND: web.optional(),
+  /** Extended public key of the account that customers' addresses are derived from. Never set a private key here. */
+  ETHEREUM_XPUB: z.string().regex(/^xpub/, 'an extended public key, which begins with xpub, is expected').optional(),
+  /** The contract of USDT. */
+  ETHEREUM_USDT: z
+    .string()
+    .regex(/^0x[0-9a-fA-F]{40}$/, 'the address of a contract, 0x and 40 hex digits, is expected')
+    .default('0xdac17f958d2ee523a2206206994597c13d831ec7'),
+  /** The socket of the signer that withdrawals are paid by; without it nothing is sent. */
+  SIGNER_SOCKET: someText('the path of a socket').optional(),
+  /** A demo has chains of its own, whose coins have no value, unless they are switched off or a node is set. */
+  DEV_CHAIN: flag.default('on'),
+};
+
+const group = z.object(nodeForms);
+type NodeSettings = z.infer<typeof group>;
+
+const believed = { scheme: 'https:', otherwise: 'believe deposits' } as const;
+
+/** Nodes, as rows of the settings that name another machine. */
+export const nodeAddresses = {
+  BITCOIN_RPC: believed,
+  BITCOIN_RPC_SECOND: believed,
+  ETHEREUM_RPC: believed,
+  ETHEREUM_RPC_SECOND: believed,
+};
+
+export const nodeProblems = (set: NodeSettings): string[] => [
+  ...problemsOf('BITCOIN', { first: set.BITCOIN_RPC, second: set.BITCOIN_RPC_SECOND, key: ['XPUB', set.BITCOIN_XPUB] }),
+  ...problemsOf('ETHEREUM', {
+    first: set.ETHEREUM_RPC,
+    second: set.ETHEREUM_RPC_SECOND,
+    key: ['XPUB', set.ETHEREUM_XPUB],
+  }),
+];
+
+interface NodeGroup {
+  first: string | undefined;
+  second: string | undefined;
+  /** Name and value of the setting of the account that customers' addresses belong to. */
+  key: [name: string, value: string | undefined];
+}
+
+function problemsOf(name: string, { first, second, key: [keyName, key] }: NodeGroup): string[] {
+  const isSame = first !== undefined && second !== undefined && new URL(first).host === new URL(second).host;
+  return [
+    ...((first === undefined) === (key === undefined) ? [] : [`${name}_RPC and ${name}_${keyName} belong together.`]),
+    ...(second !== undefined && first === undefined
+      ? [`${name}_RPC_SECOND confirms what ${name}_RPC says: set both.`]
+      : []),
+    ...(isSame ? [`${name}_RPC_SECOND is the node that ${name}_RPC is: a second one is of somebody else.`] : []),
+  ];
+}
+
+/** A demo has its own chains only if no main chain is set up: coins of value and coins without any must never meet. */
+export function chainsOf(
+  set: NodeSettings,
+  { mode, dataDirectory }: { mode: 'demo' | 'production'; dataDirectory: string },
+): ChainSettings {
+  const main = { bitcoin: bitcoinOf(set), ethereum: ethereumOf(set) };
+  const hasMain = Object.values(main).some((settings) => settings !== undefined);
+  const hasOwn = mode === 'demo' && !hasMain && set.DEV_CHAIN === 'on';
+  return {
+    ...main,
+    signerSocket: set.SIGNER_SOCKET,
+    devDirectory: hasOwn ? join(dataDirectory, 'dev-chain') : undefined,
+  };
+}
+
+function bitcoinOf({ BITCOIN_RPC: url, BITCOIN_RPC_SECOND: secondUrl, BITCOIN_XPUB: xpub }: NodeSettings) {
+  return url === undefined || xpub === undefined ? undefined : { url, secondUrl, xpub };
+}
+
+function ethereumOf(set: NodeSettings) {
+  const { ETHEREUM_RPC: url, ETHEREUM_RPC_SECOND: secondUrl, ETHEREUM_XPUB: xpub, ETHEREUM_USDT: usdt } = set;
+  return url === undefined || xpub === undefined ? undefined : { url, secondUrl, xpub, usdt: usdt.toLowerCase() };
+}

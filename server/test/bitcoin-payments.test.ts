@@ -34,7 +34,7 @@ let node: PlayedMempool;
 let signer: Signer;
 let by: NetworkPayer;
 before(async () => {
-  stage = await openWithdrawalsStage({ bitcoin });
+  stage = await openWithdrawalsStage({ bitcoin, signerSocket: '/nowhere' });
   await sayOfPaying(stage.ledger.pool, { network: 'bitcoin', state: 'on', reason: '' });
   // A person's decisions of a day are counted with their worth in USDT, by the last price in the archive.
   await runAsOwner(

@@ -1,7 +1,6 @@
 // What paying in Bitcoin needs: a node of the main chain and a signer with a wallet for it.
-import { askNode, askSigner, bitcoinSender, networks, paymentsOn } from '@candor/chain';
-import type { ChainSettings } from '../chains/chain-settings.ts';
-import { bitcoinSetup } from '../chains/bitcoin.ts';
+import { askSigner, bitcoinSender, networks, paymentsOn } from '@candor/chain';
+import { mainSetupOf, type ChainSettings } from '../chains/chain-settings.ts';
 import { OtherChainError } from '../chains/identity-of-node.ts';
 import type { Pool } from '../kit/postgres.ts';
 import { bitcoinPayer } from './bitcoin-payer.ts';
@@ -12,19 +11,19 @@ import { NoMeansError } from './trouble.ts';
 /** Prefix of addresses of the main chain. */
 const prefix = 'bc';
 
-export function openBitcoinPayer({ bitcoin, signerSocket }: ChainSettings, { pool }: { pool: Pool }): PayerOpener {
+export function openBitcoinPayer(chains: ChainSettings, { pool }: { pool: Pool }): PayerOpener {
+  const main = mainSetupOf(chains, 'bitcoin');
+  const { signerSocket } = chains;
   return {
     async open() {
-      if (!bitcoin || signerSocket === undefined) throw new NoMeansError('not-set-up');
-      const ask = askNode(bitcoin.url);
+      if (!main || signerSocket === undefined) throw new NoMeansError('not-set-up');
+      const ask = main.reader.connect(main.node.url);
       const signer = askSigner(signerSocket);
       const [{ wallet, chain, feeMax }] = await Promise.all([
         meetSigner(signer, 'bitcoin'),
-        bitcoinSetup(bitcoin)
-          .reader.identityOf(ask, false)
-          .catch((error: unknown) => {
-            throw new NoMeansError(error instanceof OtherChainError ? 'other-chain' : 'no-node', error);
-          }),
+        main.reader.identityOf(ask, false).catch((error: unknown) => {
+          throw new NoMeansError(error instanceof OtherChainError ? 'other-chain' : 'no-node', error);
+        }),
       ]);
       // Nothing is signed for one chain and sent on another.
       if (chain['prefix'] !== prefix) throw new NoMeansError('other-chain');

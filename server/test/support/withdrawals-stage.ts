@@ -49,9 +49,10 @@ export interface WithdrawalsStage extends Omit<ProductStage<ReturnType<typeof wi
 /** `bitcoin`: Bitcoin alone is set up, instead of the demo's chain of Ethereum. */
 export async function openWithdrawalsStage({
   bitcoin,
-}: Pick<ChainSettings, 'bitcoin'> = {}): Promise<WithdrawalsStage> {
+  signerSocket,
+}: Pick<ChainSettings, 'bitcoin' | 'signerSocket'> = {}): Promise<WithdrawalsStage> {
   const directory = mkdtempSync(join(tmpdir(), 'candor-pay-'));
-  const chains: ChainSettings = bitcoin ? { bitcoin } : { devDirectory: directory };
+  const chains: ChainSettings = bitcoin ? { bitcoin, signerSocket } : { devDirectory: directory };
   const proven: string[] = [];
   let signingKey = '';
   const stage = await openProductStage({ startMs: Date.UTC(2027, 0, 1, 10) }, ({ ledger, ...parts }) => {

@@ -170,6 +170,7 @@ export type TronReading =
   | 'no infos'
   | 'half of the infos'
   | 'repeated infos'
+  | 'one info too many'
   | 'infos of another block'
   | 'infos of another time'
   | 'without logs'
@@ -261,6 +262,8 @@ export class PlayedTron {
         return infos.slice(0, -1);
       case 'repeated infos':
         return infos.map(() => infos[0]!);
+      case 'one info too many':
+        return [...infos, infos[0]!];
       case 'infos of another block':
         return infos.map((info) => ({ ...info, blockNumber: height - 1 }));
       case 'infos of another time':

@@ -315,7 +315,7 @@ const mayUse = (here: string, workspace: string, target: string): boolean =>
   (otherWorkspaces[workspaceOf(here)]?.includes(workspace) ?? false) &&
   (workspace !== 'embedded-postgres' || here === workspaceOf(here)) &&
   (workspace !== 'web' || sharedByConsole.test(target)) &&
-  (!here.startsWith('web/') || workspace !== 'chain' || target === 'chain/src/addresses/ethereum-address.ts');
+  (!here.startsWith('web/') || workspace !== 'chain' || target === 'chain/src/addresses/parse-address.ts');
 
 /** Of another workspace than bench, and neither its face nor its kit nor what supports tests. */
 const isInside = (path: string): boolean =>

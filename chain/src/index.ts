@@ -2,6 +2,7 @@ export { addressesOfKey } from './addresses/derive-address.ts';
 export type { AddressSource } from './addresses/derive-address.ts';
 export { parseEthereumAddress } from './addresses/ethereum-address.ts';
 export { parseAddress } from './addresses/parse-address.ts';
+export { parseTronAddress } from './addresses/tron-address.ts';
 export { bitcoinSource } from './deposits/bitcoin-source.ts';
 export { depositKey, depositStates } from './deposits/deposit.ts';
 export type { BlockRef, Credit, Deposit, DepositState, Send } from './deposits/deposit.ts';
@@ -12,7 +13,7 @@ export type { AddressBalance, Comparison, Recorded } from './deposits/compare-ba
 export { confirmationsNeeded, confirmationsOf, depositMinOf } from './deposits/deposit-rule.ts';
 export type { DepositChange, Known } from './deposits/deposit-rule.ts';
 export { evmSource } from './deposits/evm-source.ts';
-export { tronSource } from './deposits/tron-source.ts';
+export { firstTronBlockOf, tronSource } from './deposits/tron-source.ts';
 export { askSecondNode, nodeVerdicts } from './deposits/second-node.ts';
 export type { NodeVerdict } from './deposits/second-node.ts';
 export { ChainReplacedError, followChain, followToTip } from './deposits/follow-chain.ts';

@@ -105,6 +105,7 @@ test('whatever is wrong, one short sentence names the setting, what it is and wh
     ['HTX_REST', 'wss://api.huobi.pro', 'an address like https://candor.example is expected'],
     ['KRAKEN_WS', 'ws.kraken.com', 'an address like wss://candor.example is expected'],
     ['ETHEREUM_USDT', '0x1', 'the address of a contract, 0x and 40 hex digits, is expected'],
+    ['TRON_USDT', 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6T', 'the address of a contract, T and 33 characters, is expected'],
     ['PUSH_HOSTS', 'https://push.example', 'names of hosts with commas are expected, *. for any below'],
     ['PUSH_LOCAL_ORIGIN', 'http://push.example', 'http://127.0.0.1:<port> is expected'],
     ['ALLOWED_ORIGINS', 'candor.example', 'origins such as https://candor.example with commas are expected'],
@@ -139,6 +140,8 @@ test('of what may have a secret in it, only what is expected is said', () => {
     ['BITCOIN_XPUB', 'zprv-s3cret', 'an extended public key, which begins with xpub or zpub, is expected'],
     ['ETHEREUM_RPC', 'ws://s3cret', web],
     ['ETHEREUM_XPUB', 'xprv-s3cret', 'an extended public key, which begins with xpub, is expected'],
+    ['TRON_RPC', 'ws://s3cret', web],
+    ['TRON_XPUB', 'xprv-s3cret', 'an extended public key, which begins with xpub, is expected'],
     ['COIN_LISTING_URL', 'x', web],
     ['PICTURES_S3_URL', 'https://u:s3cret@s3.example.com/pictures', bucket],
     ['PICTURES_S3_URL', 'https://s3.example.com/', bucket],
@@ -183,4 +186,18 @@ test('localhost is one address, as only one would have its guards', () => {
   assert.equal(readConfig({ METRICS_HOST: 'localhost', METRICS_PORT: '9100' }).metrics!.host, '127.0.0.1');
   const elsewhere = { HOST: 'localhost.example', DEMO_ON_NETWORK: 'on' };
   assert.equal(readConfig(elsewhere).host, elsewhere.HOST);
+});
+
+test('nodes of TRON are set in pairs, of different hosts, and bring the contract of USDT along', () => {
+  const set = { TRON_RPC: 'https://:key@first.example', TRON_XPUB: 'xpub1' };
+  const usdt = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
+  assert.equal(readConfig({}).chains.tron, undefined);
+  assert.deepEqual(readConfig(set).chains.tron, { url: set.TRON_RPC, secondUrl: undefined, xpub: 'xpub1', usdt });
+  assert.equal(readConfig(set).chains.devDirectory, undefined, 'a demo with a main chain has no chain of its own');
+  assert.throws(() => readConfig({ TRON_RPC: set.TRON_RPC }), /TRON_RPC and TRON_XPUB belong together/);
+  assert.throws(() => readConfig({ TRON_RPC_SECOND: set.TRON_RPC }), /TRON_RPC_SECOND confirms/);
+  assert.throws(
+    () => readConfig({ ...set, TRON_RPC_SECOND: 'https://first.example/2' }),
+    /a second one is of somebody else/,
+  );
 });

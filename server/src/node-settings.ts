@@ -1,5 +1,6 @@
 // Settings of the networks' nodes: one group of environment variables for each network. `…_RPC` is a node, `…_RPC_SECOND` a node of another operator.
 import { join } from 'node:path';
+import { parseTronAddress } from '@candor/chain';
 import { z } from 'zod';
 import type { ChainSettings } from './chains/chain-settings.ts';
 import { address, flag, someText } from './setting-forms.ts';
@@ -27,6 +28,17 @@ export const nodeForms = {
     .string()
     .regex(/^0x[0-9a-fA-F]{40}$/, 'the address of a contract, 0x and 40 hex digits, is expected')
     .default('0xdac17f958d2ee523a2206206994597c13d831ec7'),
+  /** URL of a java-tron node with its HTTP API; an API key is the password in it. TRON deposits are enabled if this and TRON_XPUB are set. */
+  TRON_RPC: web.optional(),
+  /** URL of a TRON node of another operator, like ETHEREUM_RPC_SECOND. */
+  TRON_RPC_SECOND: web.optional(),
+  /** Extended public key of account m/44'/195'/0', from which customers' addresses are derived. Never set a private key here. */
+  TRON_XPUB: z.string().regex(/^xpub/, 'an extended public key, which begins with xpub, is expected').optional(),
+  /** The contract of USDT. */
+  TRON_USDT: z
+    .string()
+    .refine((typed) => parseTronAddress(typed).ok, 'the address of a contract, T and 33 characters, is expected')
+    .default('TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'),
   /** The socket of the signer that withdrawals are paid by; without it nothing is sent. */
   SIGNER_SOCKET: someText('the path of a socket').optional(),
   /** A demo has chains of its own, whose coins have no value, unless they are switched off or a node is set. */
@@ -44,6 +56,8 @@ export const nodeAddresses = {
   BITCOIN_RPC_SECOND: believed,
   ETHEREUM_RPC: believed,
   ETHEREUM_RPC_SECOND: believed,
+  TRON_RPC: believed,
+  TRON_RPC_SECOND: believed,
 };
 
 export const nodeProblems = (set: NodeSettings): string[] => [
@@ -53,6 +67,7 @@ export const nodeProblems = (set: NodeSettings): string[] => [
     second: set.ETHEREUM_RPC_SECOND,
     key: ['XPUB', set.ETHEREUM_XPUB],
   }),
+  ...problemsOf('TRON', { first: set.TRON_RPC, second: set.TRON_RPC_SECOND, key: ['XPUB', set.TRON_XPUB] }),
 ];
 
 interface NodeGroup {
@@ -78,7 +93,7 @@ export function chainsOf(
   set: NodeSettings,
   { mode, dataDirectory }: { mode: 'demo' | 'production'; dataDirectory: string },
 ): ChainSettings {
-  const main = { bitcoin: bitcoinOf(set), ethereum: ethereumOf(set) };
+  const main = { bitcoin: bitcoinOf(set), ethereum: ethereumOf(set), tron: tronOf(set) };
   const hasMain = Object.values(main).some((settings) => settings !== undefined);
   const hasOwn = mode === 'demo' && !hasMain && set.DEV_CHAIN === 'on';
   return {
@@ -95,4 +110,8 @@ function bitcoinOf({ BITCOIN_RPC: url, BITCOIN_RPC_SECOND: secondUrl, BITCOIN_XP
 function ethereumOf(set: NodeSettings) {
   const { ETHEREUM_RPC: url, ETHEREUM_RPC_SECOND: secondUrl, ETHEREUM_XPUB: xpub, ETHEREUM_USDT: usdt } = set;
   return url === undefined || xpub === undefined ? undefined : { url, secondUrl, xpub, usdt: usdt.toLowerCase() };
+}
+
+function tronOf({ TRON_RPC: url, TRON_RPC_SECOND: secondUrl, TRON_XPUB: xpub, TRON_USDT: usdt }: NodeSettings) {
+  return url === undefined || xpub === undefined ? undefined : { url, secondUrl, xpub, usdt: usdt.trim() };
 }

@@ -199,12 +199,14 @@ test('production believes nothing that comes over the network in the clear; on t
   const besides: NodeJS.ProcessEnv = {
     BITCOIN_XPUB: 'zpub1',
     ETHEREUM_XPUB: 'xpub1',
+    TRON_XPUB: 'xpub1',
     PICTURES_S3_KEY_ID: 'id',
     PICTURES_S3_SECRET: 'secret',
   };
   const whole = {
     BITCOIN_RPC: 'https://user:secret@coins.example.net',
     ETHEREUM_RPC: 'https://first.example.net',
+    TRON_RPC: 'https://:secret@grid.example.net',
     PICTURES_S3_URL: 'https://s3.example.com/pictures',
     ...besides,
   };

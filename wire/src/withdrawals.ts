@@ -81,6 +81,8 @@ const withdrawalWay = z.object({
   network: z.string(),
   network_title: z.string(),
   token_standard: z.string().nullable(),
+  /** Addresses may have a destination tag, written behind a hyphen: `r…-123`. */
+  has_tag: z.boolean(),
   state: z.enum(networkStates),
   reason: z.enum(withdrawalFaults),
   /** A chain whose coins have no value. */

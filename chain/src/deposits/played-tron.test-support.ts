@@ -1,7 +1,6 @@
 // A fake TRON node. Tests mine its blocks and can make it answer late, partly, in another form or with another block. Its bytes are written by
 // an encoder of its own.
 import { createHash } from 'node:crypto';
-import { hexToBytes } from '@noble/hashes/utils.js';
 import { base58check } from '@scure/base';
 import { NodeError, type AskNode } from '../networks/json-rpc.ts';
 import { firstTronBlock } from './tron-real-blocks.test-support.ts';
@@ -10,11 +9,12 @@ const sha256 = (...parts: readonly Uint8Array[]): Buffer =>
   parts.reduce((hash, part) => hash.update(part), createHash('sha256')).digest();
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
 const unhex = (digits: string): Buffer => Buffer.from(digits, 'hex');
-const { encode } = base58check((of: Uint8Array) => sha256(of));
+const { encode, decode } = base58check((of: Uint8Array) => sha256(of));
 
 /** Twenty bytes of this value, as nodes show accounts: 41 and forty digits. */
 export const accountHex = (byte: number): string => `41${byte.toString(16).padStart(2, '0').repeat(20)}`;
 export const base58Of = (account: string): string => encode(unhex(account));
+export const hexOf = (address: string): string => hex(decode(address));
 
 const varint = (value: bigint): number[] =>
   value < 128n ? [Number(value)] : [Number(value % 128n) + 128, ...varint(value / 128n)];
@@ -146,7 +146,7 @@ function blockOf(
 ): MadeBlock {
   const root = rootOf(made.map(leafOf));
   const witness = accountHex(0xee);
-  const header = [number(1, time), bytes(2, root), bytes(3, unhex(parent)), number(7, height), bytes(9, unhex(witness)), number(10, 34)]; // oxfmt-ignore
+  const header = [number(1, time), bytes(2, root), bytes(3, unhex(parent)), ...(height > 0 ? [number(7, height)] : []), bytes(9, unhex(witness)), number(10, 34)]; // oxfmt-ignore
   const blockID = height.toString(16).padStart(16, '0') + hex(sha256(...header)).slice(16);
   const raw_data = { number: height, txTrieRoot: hex(root), witness_address: witness, parentHash: parent, version: 34, timestamp: time }; // oxfmt-ignore
   const transactions = made.map(({ raw, txid, signature, ret }) => ({
@@ -157,6 +157,9 @@ function blockOf(
   }));
   return { made, shown: { blockID, block_header: { raw_data }, ...(made.length > 0 && { transactions }) } };
 }
+
+/** The first block of a chain that is not the main one. */
+export const otherFirstBlock: MadeBlock = blockOf(0, '00'.repeat(32), { time: 1, made: [] });
 
 /** How the node answers for a block, if the answer differs from the chain. */
 export type TronReading =
@@ -177,13 +180,17 @@ export type TronReading =
   | 'text';
 
 export class PlayedTron {
-  readonly blocks: MadeBlock[] = [{ shown: firstTronBlock, made: [] }];
+  readonly blocks: MadeBlock[];
   readonly reads = new Map<number, TronReading>();
   /** Number of blocks by which the newest final block is below the newest block. */
   finalBelow = 0;
   /** False for the port of a node that serves `wallet` alone. */
   servesSolidity = true;
   #mined = 0;
+
+  constructor(first: MadeBlock = { shown: firstTronBlock, made: [] }) {
+    this.blocks = [first];
+  }
 
   mine(...made: readonly MadeTransaction[]): void {
     const time = 1_800_000_000_000 + 3_000 * this.#mined++;
@@ -271,6 +278,3 @@ export class PlayedTron {
     }
   }
 }
-
-/** Twenty bytes as the source's option has them. */
-export const usdtAccount = hex(hexToBytes(usdt).subarray(1));

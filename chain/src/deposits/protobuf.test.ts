@@ -37,7 +37,37 @@ test('what is missing has its default, and empty bytes are written only as a mes
 });
 
 test('bytes that are no message are refused', () => {
-  const wrong = [[0x0a], [0x0a, 2, 1], [0x08], [0x08, 0x80], [0x0b], [0x0d, 1, 2, 3], [0x09, 1], [0x08, ...Array(11).fill(0x80)], [0x0a, 0xff, 0xff, 0xff, 0xff, 0x7f]]; // oxfmt-ignore
+  const wrong = [
+    [0x0a],
+    [0x0a, 2, 1],
+    [0x08],
+    [0x08, 0x80],
+    [0x0b],
+    [0x0c],
+    [0x0b, 0x14],
+    [0x0e, 1],
+    [0x0d, 1, 2, 3],
+    [0x09, 1],
+    [0x08, ...Array<number>(11).fill(0x80)],
+    [0x0a, 0xff, 0xff, 0xff, 0xff, 0x7f],
+  ];
   for (const bytes of wrong) assert.throws(() => readMessage(Uint8Array.from(bytes)), RangeError, String(bytes));
-  assert.deepEqual(readMessage(Uint8Array.from([0x0d, 1, 2, 3, 4, 0x10, 5])).number(2), 5n);
+});
+
+test('fields that nobody knows are skipped, whatever their type and number', () => {
+  const unknown = [
+    [0x0d, 1, 2, 3, 4],
+    [0x09, 1, 2, 3, 4, 5, 6, 7, 8],
+    // A group with a field of the wanted number inside, and a group in a group.
+    [0x0b, 0x10, 9, 0x0c],
+    [0x0b, 0x0b, 0x12, 1, 7, 0x0c, 0x0c],
+    // The highest number of a field, and a tag with bits above the 32nd.
+    [0xf8, 0xff, 0xff, 0xff, 0x0f, 1],
+    [0x98, 0x80, 0x80, 0x80, 0x80, 0x01, 1],
+  ];
+  for (const bytes of unknown) {
+    const read = readMessage(Uint8Array.from([...bytes, 0x10, 5]));
+    assert.equal(read.number(2), 5n, String(bytes));
+    assert.deepEqual(read.list(2), [], String(bytes));
+  }
 });

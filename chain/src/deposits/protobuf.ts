@@ -13,7 +13,7 @@ export interface ProtobufFields {
   list(field: number): readonly Uint8Array[];
 }
 
-const wire = { varint: 0, fixed64: 1, bytes: 2, fixed32: 5 };
+const wire = { varint: 0, fixed64: 1, bytes: 2, groupStart: 3, groupEnd: 4, fixed32: 5 };
 const varintBytesMax = 10;
 
 /** Throws RangeError if the bytes are no message. A value of another type than a field has is ignored, as other implementations do. */
@@ -30,7 +30,14 @@ export function readMessage(bytes: Uint8Array): ProtobufFields {
   };
 }
 
-function readFields(bytes: Uint8Array): { field: number; value: FieldValue | undefined }[] {
+interface Field {
+  field: number;
+  /** Undefined for a value of a type that TRON does not use. */
+  value: FieldValue | undefined;
+}
+
+/** Reads what java-tron's library reads: also values of types that no message of TRON has, and groups, whose members are left out. */
+function readFields(bytes: Uint8Array): Field[] {
   let at = 0;
   function varint(): bigint {
     let value = 0n;
@@ -48,24 +55,28 @@ function readFields(bytes: Uint8Array): { field: number; value: FieldValue | und
   }
   function value(type: number): FieldValue | undefined {
     if (type === wire.varint) return varint();
-    if (type === wire.bytes) return take(lengthOf(varint()));
+    if (type === wire.bytes) return take(shortOf(varint()));
     if (type === wire.fixed64) return void take(8);
     if (type === wire.fixed32) return void take(4);
     throw new RangeError('a field of an unknown type');
   }
-  const fields: { field: number; value: FieldValue | undefined }[] = [];
+  const fields: Field[] = [];
+  const openGroups: number[] = [];
   while (at < bytes.length) {
-    const tag = lengthOf(varint());
-    fields.push({ field: tag >>> 3, value: value(tag & 7) });
+    const tag = shortOf(varint());
+    const [field, type] = [tag >>> 3, tag & 7];
+    if (type === wire.groupStart) openGroups.push(field);
+    else if (type !== wire.groupEnd) {
+      const read = { field, value: value(type) };
+      if (openGroups.length === 0) fields.push(read);
+    } else if (openGroups.pop() !== field) throw new RangeError('a group ends that was not open');
   }
+  if (openGroups.length > 0) throw new RangeError('a group does not end');
   return fields;
 }
 
-/** Lengths and tags have 32 bits. */
-function lengthOf(value: bigint): number {
-  if (value >= 2n ** 31n) throw new RangeError('longer than any message');
-  return smallOf(value);
-}
+/** Lengths and tags have 32 bits, and other implementations ignore the bits above. */
+const shortOf = (value: bigint): number => smallOf(BigInt.asUintN(32, value));
 
 const smallOf = (value: bigint): number => parseInt(value.toString(), 10);
 

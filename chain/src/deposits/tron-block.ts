@@ -5,22 +5,24 @@ import { bytesToHex, concatBytes } from '@noble/hashes/utils.js';
 import { UnprovenBlockError } from './check-receipts.ts';
 import type { BlockRef } from './deposit.ts';
 import { fields, list, type Fields } from './node-answers.ts';
-import { bytesField, messageField, numberField, readMessage } from './protobuf.ts';
+import { bytesField, messageField, numberField, readMessage, type ProtobufFields } from './protobuf.ts';
 import { addressBytes, bytesOf, heightOf, id, integer } from './tron-answers.ts';
 import { encodeResult } from './tron-result.ts';
 
 export interface TronTransaction {
   txid: string;
   isGood: boolean;
-  /** Undefined for a transaction without exactly one contract, which is in no block. */
+  /** Undefined for contracts of other kinds, and for bytes that are no contract. */
   contract: TronContract | undefined;
 }
 
-/** What a transaction does. TRON calls each kind of transaction a contract. */
+/** Kinds of contracts that can pay, by the number of their type. TRON calls what a transaction does a contract. */
+const contractKinds = { 1: 'TransferContract', 30: 'CreateSmartContract', 31: 'TriggerSmartContract' } as const;
+
 export interface TronContract {
-  /** Name of the message, such as TransferContract. */
-  type: string;
-  value: Uint8Array;
+  kind: (typeof contractKinds)[keyof typeof contractKinds];
+  /** Fields of the message with the name of the kind. */
+  value: ProtobufFields;
 }
 
 export interface TronHeader extends BlockRef {
@@ -88,24 +90,31 @@ function readTransaction(shown: Fields, { hash }: BlockRef): ShownTransaction {
   const leaf = encoded.every((result) => result !== undefined)
     ? sha256(concatBytes(messageField(1, raw), ...signatures, ...encoded.map((result) => messageField(5, result))))
     : undefined;
-  const [result] = results;
-  const isGood = result?.['contractRet'] === 'SUCCESS' && (result['ret'] ?? 'SUCESS') === 'SUCESS';
+  // Whoever makes the block writes this member; the others are what the sender wrote there.
+  const isGood = results[0]?.['contractRet'] === 'SUCCESS';
   return { transaction: { txid, isGood, contract: readContract(raw) }, leaf };
 }
 
-/** Reads the only contract of a transaction: messages Transaction.raw, Transaction.Contract and Any. */
+/** Reads the only contract of a transaction: messages Transaction.raw, Transaction.Contract and Any. A block has none with another number of them. */
 function readContract(raw: Uint8Array): TronContract | undefined {
   try {
-    const [contract, ...others] = readMessage(raw).list(11);
-    if (!contract || others.length > 0) return undefined;
-    const any = readMessage(readMessage(contract).bytes(2));
-    const [type] = /[^/.]*$/.exec(new TextDecoder().decode(any.bytes(1)))!;
-    return { type, value: any.bytes(2) };
+    const [first, ...others] = readMessage(raw).list(11);
+    if (!first || others.length > 0) return undefined;
+    const contract = readMessage(first);
+    const kind = kindOf(contract.number(1));
+    const any = readMessage(contract.bytes(2));
+    const name = new TextDecoder().decode(any.bytes(1));
+    return kind !== undefined && name.endsWith(`/protocol.${kind}`)
+      ? { kind, value: readMessage(any.bytes(2)) }
+      : undefined;
   } catch (error) {
     if (error instanceof RangeError) return undefined;
     throw error;
   }
 }
+
+const kindOf = (type: bigint): TronContract['kind'] | undefined =>
+  Object.entries(contractKinds).find(([number]) => BigInt(number) === type)?.[1];
 
 /** A node without a neighbour moves up as it is, so no list has the root of another one with repeated transactions. */
 function merkleRoot(leaves: readonly Uint8Array[]): Uint8Array {

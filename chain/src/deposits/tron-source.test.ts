@@ -23,14 +23,13 @@ import {
   transferLog,
   transferTopic,
   usdt,
-  usdtAccount,
   type MadeTransaction,
   type TronReading,
 } from './played-tron.test-support.ts';
 import { askSecondNode } from './second-node.ts';
 import { readTronBlock, readTronHeader } from './tron-block.ts';
 import { firstTronBlock, nileBlock } from './tron-real-blocks.test-support.ts';
-import { tronSource } from './tron-source.ts';
+import { firstTronBlockOf, tronSource } from './tron-source.ts';
 
 const ann = accountHex(0xa);
 const ben = accountHex(0xb);
@@ -40,7 +39,7 @@ test('real blocks are read as they are, and no byte of them can be changed', () 
   const block = readTronBlock(nileBlock);
   assert.ok(block.isRootProven);
   assert.deepEqual([block.height, block.hash], [46_929_239, nileBlock.blockID]);
-  assert.deepEqual(block.transactions.map(({ isGood, contract }) => [isGood, contract?.type]), [
+  assert.deepEqual(block.transactions.map(({ isGood, contract }) => [isGood, contract?.kind]), [
     [true, 'TransferContract'],
     [true, 'TransferContract'],
     [true, 'TransferContract'],
@@ -58,7 +57,7 @@ test('real blocks are read as they are, and no byte of them can be changed', () 
 });
 
 const creditsOf = async (node: PlayedTron, height = node.blocks.length - 1): Promise<readonly Credit[] | undefined> =>
-  (await tronSource({ ask: node.ask, usdt: usdtAccount }).block(height))?.credits;
+  (await tronSource({ ask: node.ask, usdt }).block(height))?.credits;
 const creditsOfOnly = async (...made: MadeTransaction[]): Promise<string[]> => {
   const node = new PlayedTron();
   node.mine(...made);
@@ -79,6 +78,24 @@ test('TRX is what a transaction pays, USDT what its contract logged, by their pl
     { txid: shared.txid, ordinal: 1, asset: 'USDT', address: base58Of(ann), units: 5n },
     { txid: shared.txid, ordinal: 2, asset: 'USDT', address: base58Of(ben), units: 2n ** 63n },
   ]);
+});
+
+test('the contract of USDT is the same in base 58 and as digits', async () => {
+  const node = new PlayedTron();
+  node.mine(sendsUsdt(1, ann, 5n));
+  for (const written of [usdt, usdt.toUpperCase(), usdt.slice(2), `0x${usdt.slice(2)}`, base58Of(usdt)]) {
+    const block = await tronSource({ ask: node.ask, usdt: written }).block(1);
+    assert.equal(block?.credits.length, 1, written);
+  }
+  for (const wrong of ['', '0x', usdt.slice(4), `42${usdt.slice(2)}`, `${base58Of(usdt).slice(0, -1)}1`])
+    assert.throws(() => tronSource({ ask: node.ask, usdt: wrong }), /address/, wrong);
+});
+
+test('the first block of a node names its chain', async () => {
+  const node = new PlayedTron();
+  assert.equal(await firstTronBlockOf(node.ask), firstTronBlock.blockID);
+  for (const answer of [{}, { ...firstTronBlock, blockID: `00${'ab'.repeat(31)}` }, nileBlock])
+    await assert.rejects(firstTronBlockOf(async () => answer));
 });
 
 test('what looks like a payment and is none is no credit', async () => {
@@ -107,6 +124,12 @@ test('bytes that two programs could read otherwise are read as nodes read them',
   assert.deepEqual(await pay(to, other, number(3, 7), number(3, 9)), [`TRX 0 ${base58Of(ben)} 9`]);
   assert.deepEqual(await pay(to, number(2, 7), bytes(3, Buffer.from('7')), number(3, 9)), [`TRX 0 ${base58Of(ann)} 9`]);
   assert.deepEqual(await pay(to, number(30, 7), number(3, 9)), [`TRX 0 ${base58Of(ann)} 9`]);
+  const group = Buffer.from([0x2b, 0x18, 1, 0x2c]);
+  assert.deepEqual(await pay(to, group, number(3, 9)), [`TRX 0 ${base58Of(ann)} 9`]);
+  // Nodes refuse such bytes; here they pay nobody and keep nothing else of the block from being read.
+  assert.deepEqual(await pay(to, number(3, 9), Buffer.from([0x12, 0x7f])), []);
+  const ofOtherType = { type: 2, name: 'TransferContract', value: Buffer.concat([to, number(3, 9)]) };
+  assert.deepEqual(await creditsOfOnly(transactionOf(1, ofOtherType)), []);
   const named = { type: 1, name: 'Transfer', value: Buffer.concat([to, number(3, 9)]) };
   assert.deepEqual(await creditsOfOnly(transactionOf(1, named)), []);
 });
@@ -116,7 +139,7 @@ const network = networks.tron;
 /** A store in which the address belongs to ann. */
 function follow(node: PlayedTron) {
   const store = new PlayedStore(network);
-  const source = tronSource({ ask: node.ask, usdt: usdtAccount });
+  const source = tronSource({ ask: node.ask, usdt });
   const named = {
     ...source,
     async block(height: number) {
@@ -282,6 +305,14 @@ test('results of transactions are written as blocks contain them', async () => {
   assert.ok(readTronBlock((await node.ask('wallet/getblockbynum', { num: 1 })) as Fields).isRootProven);
 });
 
+test('a sender who writes a failure into the own transaction has paid all the same', async () => {
+  const node = new PlayedTron();
+  const ret = { ret: 'FAILED', contractRet: 'SUCCESS' };
+  node.mine({ ...sendsTrx(1, ann, 5n), ret, retBytes: Buffer.concat([number(2, 1), number(3, 1)]) });
+  const block = await tronSource({ ask: node.ask, usdt }).block(1);
+  assert.deepEqual([block?.credits.length, block?.isUnproven], [1, undefined]);
+});
+
 test('a second node confirms what is in its own final block', async () => {
   const [node, second] = [new PlayedTron(), new PlayedTron()];
   const paid = sendsUsdt(1, ann, 2_000_000n);
@@ -316,10 +347,10 @@ test('what is no answer of a node is refused by name', async () => {
     { ...nileBlock, transactions: [{ txID: 'ab'.repeat(32), raw_data_hex: 'xyz' }] },
   ];
   for (const answer of answers) {
-    const source = tronSource({ ask: async () => answer, usdt: usdtAccount });
+    const source = tronSource({ ask: async () => answer, usdt });
     await assert.rejects(source.block(5), (error) => error instanceof Error && !(error instanceof NodeError));
   }
-  await assert.rejects(tronSource({ ask: async () => ({}), usdt: usdtAccount }).tip(), /no block/);
+  await assert.rejects(tronSource({ ask: async () => ({}), usdt }).tip(), /no block/);
 });
 
 test('over random blocks, credits are exactly the payments of transactions that succeeded', async () => {
@@ -340,7 +371,7 @@ test('over random blocks, credits are exactly the payments of transactions that 
       });
       const node = new PlayedTron();
       node.mine(...made);
-      const block = await tronSource({ ask: node.ask, usdt: usdtAccount }).block(1);
+      const block = await tronSource({ ask: node.ask, usdt }).block(1);
       assert.equal(block?.isUnproven, undefined);
       assert.deepEqual(
         block?.credits.map(({ txid, asset, address, units }) => [txid, asset, address, units]),
@@ -350,5 +381,52 @@ test('over random blocks, credits are exactly the payments of transactions that 
       );
     }),
     { numRuns: 60 },
+  );
+});
+
+test('over random chains with replaced blocks and wrong answers, each payment that stays is credited once and no other', async () => {
+  const faults: TronReading[] = [
+    'late',
+    'other header',
+    'no infos',
+    'half of the infos',
+    'infos of another time',
+    'without logs',
+    'repeated block',
+  ];
+  const step = fc.oneof(
+    fc.record({ does: fc.constant('pay' as const), isUsdt: fc.boolean() }),
+    fc.record({ does: fc.constant('mine' as const), count: fc.integer({ min: 1, max: 12 }) }),
+    fc.record({ does: fc.constant('replace' as const), count: fc.integer({ min: 1, max: 5 }) }),
+    fc.record({ does: fc.constant('fault' as const), reading: fc.constantFrom(...faults), back: fc.nat(3) }),
+    fc.record({ does: fc.constant('mend' as const) }),
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 30 }), async (steps) => {
+      const node = new PlayedTron();
+      node.finalBelow = 6;
+      node.mineEmpty(6);
+      const { store, round } = follow(node);
+      let seed = 0;
+      for (const taken of steps) {
+        if (taken.does === 'pay') node.mine((taken.isUsdt ? sendsUsdt : sendsTrx)(++seed, ann, 2_000_000n), sendsTrx(++seed, ben, 5n)); // oxfmt-ignore
+        if (taken.does === 'mine') node.mineEmpty(taken.count);
+        if (taken.does === 'replace') {
+          node.remove(taken.count);
+          node.mineEmpty(taken.count + 1);
+        }
+        if (taken.does === 'fault') node.reads.set(node.blocks.length - taken.back, taken.reading);
+        if (taken.does === 'mend') node.reads.clear();
+        await round().catch((error: unknown) => assert.match(String(error), /Unproven|a node answers/));
+      }
+      node.reads.clear();
+      node.mineEmpty(25);
+      for (let rounds = 0; rounds < 3; rounds++) await round();
+      const paid = node.blocks.flatMap(({ made }) => made.slice(0, 1).map(({ txid }) => txid));
+      const credited = [...store.deposits.values()].filter(({ state }) => state === 'credited').map(({ txid }) => txid);
+      assert.deepEqual(credited.toSorted(), paid.toSorted());
+      assert.equal(store.booked.size, paid.length);
+    }),
+    { numRuns: 40 },
   );
 });

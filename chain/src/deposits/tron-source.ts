@@ -1,5 +1,6 @@
 // Reads TRON through the HTTP API of java-tron. TRX is what a transaction itself pays, USDT what the configured contract logged. TRX that
 // contracts pay is not seen. TRC10 coins are no coins of ours, whatever their name.
+import { bytesToHex } from '@noble/hashes/utils.js';
 import { writeTronAddress } from '../addresses/tron-address.ts';
 import type { BaseUnits } from '../networks/amounts.ts';
 import { NodeError, type AskNode } from '../networks/json-rpc.ts';
@@ -7,14 +8,13 @@ import type { ChainSource } from './chain-source.ts';
 import { UnprovenBlockError } from './check-receipts.ts';
 import type { Block, BlockRef, Credit } from './deposit.ts';
 import { fields, matching, type Fields } from './node-answers.ts';
-import { readMessage } from './protobuf.ts';
-import { accountOf, heightOf } from './tron-answers.ts';
+import { accountOf, addressBytes, heightOf } from './tron-answers.ts';
 import { readTronBlock, readTronHeader, type TronBlock, type TronTransaction } from './tron-block.ts';
 import { orderInfos, transfersIn } from './tron-transfers.ts';
 
 export interface TronSourceOptions {
   ask: AskNode;
-  /** Contract of USDT: the twenty bytes of its account as lowercase hexadecimal digits. */
+  /** Address of the contract of USDT, in base 58 or as hexadecimal digits. */
   usdt: string;
 }
 
@@ -22,6 +22,8 @@ export interface TronSourceOptions {
 const notServed = 404;
 
 export function tronSource({ ask, usdt }: TronSourceOptions): ChainSource {
+  const contract = accountOf(addressBytes(usdt));
+  if (contract === undefined) throw new Error('tron: the contract of USDT is no address');
   const blockAt = async (height: number): Promise<Fields | undefined> =>
     found(await ask('wallet/getblockbynum', { num: height, visible: false }));
   /** Asks a second time after "no such block": several nodes may share one URL, and the next one may have the block. */
@@ -45,9 +47,16 @@ export function tronSource({ ask, usdt }: TronSourceOptions): ChainSource {
       if (!shown) return undefined;
       const block = readTronBlock(shown);
       const infos = await ask('wallet/gettransactioninfobyblocknum', { num: block.height, visible: false });
-      return blockOf(block, infos, usdt);
+      return blockOf(block, infos, bytesToHex(contract));
     },
   };
+}
+
+/** Returns the id of the first block, which names the chain. */
+export async function firstTronBlockOf(ask: AskNode): Promise<string> {
+  const { height, hash } = refOf(fields(await ask('wallet/getblockbynum', { num: 0, visible: false })));
+  if (height !== 0) throw new Error('tron: the node answers another block for the first one');
+  return hash;
 }
 
 /** Nodes answer `{}` for what they do not have. */
@@ -91,10 +100,9 @@ function blockOf(block: TronBlock, infos: unknown, usdt: string): Block | undefi
 
 /** TRX that the transaction itself pays: message TransferContract. */
 function trxPaid({ txid, contract }: TronTransaction): Credit[] {
-  if (contract?.type !== 'TransferContract') return [];
-  const transfer = readMessage(contract.value);
-  const account = accountOf(transfer.bytes(2));
-  const units = transfer.number(3);
+  if (contract?.kind !== 'TransferContract') return [];
+  const account = accountOf(contract.value.bytes(2));
+  const units = contract.value.number(3);
   if (account === undefined || units <= 0n) return [];
   return [{ txid, ordinal: 0, asset: 'TRX', address: writeTronAddress(account), units: units as BaseUnits }];
 }

@@ -6,7 +6,6 @@ import type { BaseUnits } from '../networks/amounts.ts';
 import { UnprovenBlockError } from './check-receipts.ts';
 import type { Credit } from './deposit.ts';
 import { fields, list, type Fields } from './node-answers.ts';
-import { readMessage } from './protobuf.ts';
 import { accountOf, addressBytes, bytesOf, heightOf, id, integer } from './tron-answers.ts';
 import type { TronBlock, TronContract, TronTransaction } from './tron-block.ts';
 
@@ -43,7 +42,7 @@ interface Logged {
 
 /** Returns what the contract of USDT logged in a transaction that succeeded. */
 export function transfersIn({ txid, contract }: TronTransaction, info: Fields, { usdt, deny }: Logged): Credit[] {
-  if (!contract || !isCode(contract)) return [];
+  if (contract === undefined || contract.kind === 'TransferContract') return [];
   if (fields(info['receipt'])['result'] !== 'SUCCESS' || info['result'] === 'FAILED')
     deny('has another result in its info');
   // Counted from the transaction's first log, so that the same transaction has the same ordinals in every block.
@@ -54,8 +53,6 @@ export function transfersIn({ txid, contract }: TronTransaction, info: Fields, {
   if (credits.length === 0 && callsTransfer(contract, usdt)) deny('moved USDT, but its info has no log of that');
   return credits;
 }
-
-const isCode = ({ type }: TronContract): boolean => type === 'TriggerSmartContract' || type === 'CreateSmartContract';
 
 /** Returns undefined for other logs, and for logs of other contracts, whatever they call themselves. */
 function readTransfer(log: Fields, usdt: string): Pick<Credit, 'address' | 'units'> | undefined {
@@ -68,10 +65,9 @@ function readTransfer(log: Fields, usdt: string): Pick<Credit, 'address' | 'unit
 }
 
 /** Message TriggerSmartContract. USDT logs each transfer that succeeds. */
-function callsTransfer({ type, value }: TronContract, usdt: string): boolean {
-  if (type !== 'TriggerSmartContract') return false;
-  const call = readMessage(value);
-  const called = accountOf(call.bytes(2));
-  const selector = bytesToHex(call.bytes(4).subarray(0, 4));
+function callsTransfer({ kind, value }: TronContract, usdt: string): boolean {
+  if (kind !== 'TriggerSmartContract') return false;
+  const called = accountOf(value.bytes(2));
+  const selector = bytesToHex(value.bytes(4).subarray(0, 4));
   return called !== undefined && bytesToHex(called) === usdt && transferCalls.includes(selector);
 }

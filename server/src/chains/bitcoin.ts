@@ -1,5 +1,5 @@
 // Bitcoin: the main chain by its settings.
-import { addressesOfKey, bitcoinSource, type AskNode } from '@candor/chain';
+import { addressesOfKey, askNode, bitcoinSource, type AskNode } from '@candor/chain';
 import { chainUnknown, nodeNameOf, requireChainFor, type NodeIdentity } from './identity-of-node.ts';
 import type { MainSetup, NodeSettings } from './network-setup.ts';
 
@@ -10,7 +10,7 @@ export interface BitcoinSettings extends NodeSettings {
 
 export const bitcoinSetup = ({ xpub, ...node }: BitcoinSettings): MainSetup => ({
   node,
-  reader: { identityOf, sourceOf: (ask) => bitcoinSource({ ask, prefix: 'bc' }) },
+  reader: { connect: askNode, identityOf, sourceOf: (ask) => bitcoinSource({ ask, prefix: 'bc' }) },
   addresses: () => addressesOfKey('bitcoin', xpub),
   contracts: [],
 });

@@ -4,6 +4,7 @@ import type { AssetCode, NetworkFault } from '@candor/wire';
 import { bitcoinSetup, type BitcoinSettings } from './bitcoin.ts';
 import { ethereumDemo, ethereumSetup, type EthereumSettings } from './ethereum.ts';
 import type { DemoSetup, MainSetup } from './network-setup.ts';
+import { tronSetup, type TronSettings } from './tron.ts';
 
 /** Coins that come and go over networks, in the order in which they are offered. */
 export const chainAssets: readonly AssetCode[] = ['USDT', 'BTC', 'ETH', 'TRX', 'XRP'];
@@ -11,6 +12,7 @@ export const chainAssets: readonly AssetCode[] = ['USDT', 'BTC', 'ETH', 'TRX', '
 export interface ChainSettings {
   bitcoin?: BitcoinSettings | undefined;
   ethereum?: EthereumSettings | undefined;
+  tron?: TronSettings | undefined;
   /** Path of the socket of the signer that pays withdrawals; undefined if nothing is sent. */
   signerSocket?: string | undefined;
   /** Directory of the demo's own chains, whose coins have no value. Set only if no main chain is set up. */
@@ -21,6 +23,7 @@ export interface ChainSettings {
 const mainSetups: Partial<Record<NetworkName, (chains: ChainSettings) => MainSetup | undefined>> = {
   bitcoin: ({ bitcoin }) => bitcoin && bitcoinSetup(bitcoin),
   ethereum: ({ ethereum }) => ethereum && ethereumSetup(ethereum),
+  tron: ({ tron }) => tron && tronSetup(tron),
 };
 
 /** One row for each network of which the demo has a chain. */

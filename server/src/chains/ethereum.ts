@@ -1,6 +1,7 @@
 // Ethereum: the main chain by its settings, and the demo's own chain.
 import {
   addressesOfKey,
+  askNode,
   devWalletKey,
   evmSource,
   type AskNode,
@@ -33,6 +34,7 @@ export const ethereumDemo = (directory: string): DemoSetup => ({
 });
 
 export const ethereumReader = (usdt: string): NodeReader & { sourceOf(ask: AskNode): ChainSource & BalanceSource } => ({
+  connect: askNode,
   identityOf,
   sourceOf: (ask) => evmSource({ network: 'ethereum', ask, tokens: new Map([[usdt, 'USDT']]) }),
 });

@@ -14,6 +14,8 @@ export type NodeSource = ChainSource & Partial<BalanceSource>;
 
 /** Reads the nodes of a network: the identity of their chain, and the payments in their blocks. */
 export interface NodeReader {
+  /** Returns how a node at this URL is asked. */
+  connect(url: string): AskNode;
   /** Throws OtherChainError for a node of a test chain where coins have value, and for a node of a main chain in a demo. */
   identityOf(ask: AskNode, isTest: boolean): Promise<NodeIdentity>;
   sourceOf(ask: AskNode): NodeSource;

@@ -1,6 +1,5 @@
 // Opens a node for the audit.
 import {
-  askNode,
   evmSender,
   finalTransactions,
   networks,
@@ -33,7 +32,7 @@ export const openAuditedSource = async (chains: ChainSettings, network: NetworkN
 async function openNode(chains: ChainSettings, name: NetworkName): Promise<{ ask: AskNode; source: ChainSource }> {
   const node = auditedNode(chains, name);
   if (!node) throw new Error(`no node of ${networks[name].title} is set up`);
-  const ask = askNode(node.url);
+  const ask = node.reader.connect(node.url);
   await node.reader.identityOf(ask, chains.devDirectory !== undefined);
   return { ask, source: node.reader.sourceOf(ask) };
 }

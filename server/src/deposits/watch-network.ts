@@ -1,5 +1,5 @@
 // Job of the leading engine that follows the chain of a network from the last stored block, after checking that the chain is still the same.
-import { askNode, ChainReplacedError, followToTip, type AskNode } from '@candor/chain';
+import { ChainReplacedError, followToTip, type AskNode } from '@candor/chain';
 import type { DepositFault } from '@candor/wire';
 import type { Bus } from '../kit/bus.ts';
 import type { Clock } from '../kit/clock.ts';
@@ -48,7 +48,7 @@ export function watchNetwork(
   /** Asked again for each address, as another node may have come up behind it. */
   async function meet({ url, reader, secondUrl }: ReachedNode): Promise<Known> {
     if (known?.url === url) return known;
-    const ask = askNode(url);
+    const ask = reader.connect(url);
     const { identity, node } = await reader.identityOf(ask, isTest);
     const source = reader.sourceOf(ask);
     const from = isTest ? 0 : Math.max(0, (await source.tip()).height - blocksBefore);
@@ -97,7 +97,7 @@ const secondOf = (
   url: string | undefined,
   { identity, reader }: { identity: string; reader: NodeReader },
 ): NodeSource | undefined =>
-  url === undefined ? undefined : reader.sourceOf(sameChainOnly(askNode(url), { identity, reader }));
+  url === undefined ? undefined : reader.sourceOf(sameChainOnly(reader.connect(url), { identity, reader }));
 
 /** Stores that a network is on (only if its newest block or its reason for waiting changed) or off (each time). */
 function sayer(pool: Pool, of: Pick<SaidOfNetwork, 'network' | 'isTest'>) {

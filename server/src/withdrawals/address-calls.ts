@@ -9,7 +9,7 @@ import { inTransaction } from '../kit/in-transaction.ts';
 import type { Pool } from '../kit/postgres.ts';
 import { Refusal, refuse } from '../kit/refuse.ts';
 import type { Uuid } from '@candor/wire';
-import { addressesMax, addressMessage, judgeAddress, type StoredAddress } from './saved-address.ts';
+import { addressesMax, addressMessage, judgeAddress, withoutTag, type StoredAddress } from './saved-address.ts';
 import { deleteAddress, insertAddress, isOwnAddress, readAddresses } from './store.ts';
 import { holdMsOf } from './terms.ts';
 
@@ -51,7 +51,7 @@ async function store(typed: Typed, context: SelfContext, parts: AddressParts) {
   const { network, asset } = wayOf(typed, parts.setUp);
   const address = judgeAddress(typed.address, network, parts.setUp.contracts());
   if (address instanceof Refusal) throw address;
-  if (await isOwnAddress(parts.pool, network.name, address)) refuse('address-ours');
+  if (await isOwnAddress(parts.pool, network.name, withoutTag(address))) refuse('address-ours');
   const { user_password: password, code, message_code: messageCode } = typed;
   await parts.accounts.proveOwner('new-address', { password, code, messageCode }, context);
   const now = parts.clock.now();

@@ -29,8 +29,15 @@ export const addressesMax = 50;
 export function judgeAddress(typed: string, network: Network, ours: ReadonlySet<string>): string | Refusal {
   const parsed = parseAddress(network.name, typed);
   if (!parsed.ok) return new Refusal('payee-malformed', { reason: parsed.why });
-  return ours.has(parsed.address.toLowerCase()) ? new Refusal('address-ours') : parsed.address;
+  return ours.has(parsed.address.toLowerCase()) ? new Refusal('address-ours') : writeAddress(parsed);
 }
+
+/** Writes an address with its destination tag, if it has one, as it is stored and shown: `r…-123`. */
+const writeAddress = ({ address, tag }: { address: string; tag?: number }): string =>
+  tag === undefined ? address : `${address}-${tag}`;
+
+/** Returns the address without its destination tag. No other part of an address contains a hyphen. */
+export const withoutTag = (address: string): string => address.split('-', 1)[0]!;
 
 export const addressMessage = (row: StoredAddress, networkTitle: string): SavedAddress => ({
   address_id: wireId('withdrawalAddress', row.addressId),

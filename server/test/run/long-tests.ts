@@ -64,6 +64,7 @@ export const longTests: Readonly<Record<string, readonly [part: LongPart, reason
   'server/test/clock-jumps.test.ts': ['long', 'orders of 30 s, ten of them one after another'],
   'server/test/too-few-sources.test.ts': ['long', 'sources that fall silent for 12 s'],
   'server/test/toy-omissions.test.ts': ['long', 'a copy of the repository'],
+  'server/test/tron-deposits.test.ts': ['long', 'twenty blocks of TRON for each deposit'],
   'server/test/toy-product.test.ts': ['long', 'types of a copy of the repository, and servers on its migrations'],
   'server/test/toy-screens.test.ts': ['long', 'draws and builds a copy of the app'],
   'server/test/tron-clients.test.ts': ['clients', 'installs the library of TRON'],

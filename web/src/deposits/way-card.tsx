@@ -7,13 +7,15 @@ import { useFormats, useT } from '../text/texts.ts';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
+import { Copied } from '../ui/copied.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { Fact, Facts } from '../ui/list.tsx';
 import { Money } from '../ui/money.tsx';
 import { QR } from '../ui/qr.tsx';
-import { Figure, Text } from '../ui/text.tsx';
+import { Figure } from '../ui/text.tsx';
 import { toast } from '../ui/toast.ts';
 import { depositList } from './deposit-list.ts';
+import { depositUri } from './deposit-uri.ts';
 
 export function WayCard({ way, accountId }: { way: DepositWay; accountId: string }): ReactNode {
   const t = useT();
@@ -58,7 +60,7 @@ function AddressCard({ way, address }: { way: DepositWay; address: string }): Re
   return (
     <Card className="flex flex-col gap-4" label={t('deposits.address')}>
       <div className="flex flex-col items-center gap-3">
-        <QR text={address} label={t('deposits.qr', { coin, network: way.network_title })} />
+        <QR text={depositUri({ ...way, address })} label={t('deposits.qr', { coin, network: way.network_title })} />
         <div className="flex min-w-0 items-center gap-1">
           <span dir="ltr" className="flex min-w-0 flex-wrap justify-center">
             {address.match(/.{1,6}/g)?.map((group, place) => (
@@ -67,16 +69,8 @@ function AddressCard({ way, address }: { way: DepositWay; address: string }): Re
           </span>
           <CopyButton text={address} label={t('deposits.address')} />
         </div>
-        {tag !== null && (
-          <div className="flex items-center gap-1">
-            <Text size="small" tone="secondary">
-              {t('deposits.tag')}
-            </Text>
-            <Figure>{String(tag)}</Figure>
-            <CopyButton text={String(tag)} label={t('deposits.tag')} />
-          </div>
-        )}
       </div>
+      {tag !== null && <Tag address={address} tag={String(tag)} />}
       <Facts>
         <Fact label={t('deposits.min')} note={t('deposits.minNote')}>
           <Money amount={way.min} coin={coin} precision="short" hasCoin size="small" />
@@ -89,6 +83,27 @@ function AddressCard({ way, address }: { way: DepositWay; address: string }): Re
         </Fact>
       </Facts>
     </Card>
+  );
+}
+
+/** A deposit without its tag belongs to nobody until an operator has matched it. */
+function Tag({ address, tag }: { address: string; tag: string }): ReactNode {
+  const t = useT();
+  const both = `${address}-${tag}`;
+  return (
+    <>
+      <Banner tone="warn" title={t('deposits.tagNeeded')}>
+        {t('deposits.tagMissing')}
+      </Banner>
+      <Facts>
+        <Fact label={t('deposits.tag')}>
+          <Copied text={tag} label={t('deposits.tag')} />
+        </Fact>
+        <Fact label={t('deposits.addressAndTag')} note={t('deposits.addressAndTagNote')}>
+          <Copied text={both} label={t('deposits.addressAndTag')} />
+        </Fact>
+      </Facts>
+    </>
   );
 }
 

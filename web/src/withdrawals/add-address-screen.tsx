@@ -21,8 +21,9 @@ import { Form } from '../ui/form.tsx';
 import { Page } from '../ui/page.tsx';
 import { Note } from '../ui/text.tsx';
 import { toast } from '../ui/toast.ts';
-import { addressFault } from './address-rules.ts';
+import { addressFault, writeTyped } from './address-rules.ts';
 import { Guest } from './guest.tsx';
+import { PayeeFields } from './payee-fields.tsx';
 
 export function Screen(): ReactNode {
   const t = useT();
@@ -56,17 +57,23 @@ function AddForm({ terms, security }: AddFormProps): ReactNode {
   const { way, setCoin, setNetwork } = useWay(ways);
   const proof = ownerProof('new-address', security);
   const form = useDraft({
-    first: { address: '', alias: '', ...noProof },
-    keptAs: { name: `address ${way?.coin_code} ${way?.network}`, fields: ['address', 'alias'] },
+    first: { address: '', tag: '', alias: '', ...noProof },
+    keptAs: { name: `address ${way?.coin_code} ${way?.network}`, fields: ['address', 'tag', 'alias'] },
     judge: (fields) => ({
       ...proof.faults(fields),
-      ...addressFault(fields.address, way?.network_title ?? ''),
+      ...(way && addressFault(fields, way)),
       ...(fields.alias.trim() === '' ? { alias: { name: 'withdrawals.aliasMissing' as const } } : {}),
     }),
     call: addAddress,
     changes: [queryAllUserAddress],
-    payloadOf: ({ address, alias, ...typed }) =>
-      way && { currency: way.coin_code, network: way.network, address: address.trim(), alias: alias.trim(), ...payloadOfWholeProof(typed) }, // oxfmt-ignore
+    payloadOf: ({ address, tag, alias, ...typed }) =>
+      way && {
+        currency: way.coin_code,
+        network: way.network,
+        address: writeTyped({ address, tag }, way),
+        alias: alias.trim(),
+        ...payloadOfWholeProof(typed),
+      },
     ...proof.refusals,
     fieldOf: (code) => (atAddress.has(code) ? 'address' : proof.refusals.fieldOf(code)),
     onDone() {
@@ -79,16 +86,7 @@ function AddForm({ terms, security }: AddFormProps): ReactNode {
     <Form label={t('withdrawals.add')} className="gap-4 pt-2" {...form.form}>
       <Chips label={t('withdrawals.coin')} value={way.coin_code} onChange={setCoin} choices={coinsIn(ways).map((code) => ({ value: code, label: code }))} />
       <Chips label={t('withdrawals.network')} value={way.network} onChange={setNetwork} choices={networksFor(ways, way)} />
-      <Field
-        label={t('withdrawals.address')}
-        hint={t('withdrawals.addressHint', { network: way.network_title })}
-        dir="ltr"
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
-        maxLength={128}
-        {...form.field('address')}
-      />
+      <PayeeFields way={way} address={form.field('address')} tag={form.field('tag')} />
       <Field
         label={t('withdrawals.alias')}
         hint={t('withdrawals.aliasHint')}

@@ -11,7 +11,7 @@ import { List, Row } from '../ui/list.tsx';
 import { Countdown } from '../ui/countdown.tsx';
 import { useIsOver } from '../ui/seconds-left.ts';
 import { Figure, Text } from '../ui/text.tsx';
-import { shortAddress } from './short-address.ts';
+import { shortAddress } from '../ui/short-address.ts';
 
 interface AddressChoiceProps {
   way: WithdrawalWay;

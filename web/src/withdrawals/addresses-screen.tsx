@@ -21,7 +21,7 @@ import { Figure } from '../ui/text.tsx';
 import { toast } from '../ui/toast.ts';
 import { HeldUntil, HoldLeft } from './address-choice.tsx';
 import { Guest } from './guest.tsx';
-import { shortAddress } from './short-address.ts';
+import { shortAddress } from '../ui/short-address.ts';
 
 export function Screen(): ReactNode {
   const t = useT();

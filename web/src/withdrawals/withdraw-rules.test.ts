@@ -9,6 +9,7 @@ const way = (coin_code: string, network: string, state: WithdrawalWay['state']):
   state,
   network_title: network,
   token_standard: null,
+  has_tag: false,
   reason: '',
   is_test: false,
   min: '10',

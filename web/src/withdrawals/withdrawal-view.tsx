@@ -8,14 +8,12 @@ import { useFormats, useT } from '../text/texts.ts';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
-import { CopyButton } from '../ui/copy-button.tsx';
+import { Copied } from '../ui/copied.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Fact, Facts } from '../ui/list.tsx';
 import { Money } from '../ui/money.tsx';
 import { Steps } from '../ui/steps.tsx';
-import { Figure } from '../ui/text.tsx';
 import { toast } from '../ui/toast.ts';
-import { shortAddress } from './short-address.ts';
 import { StateBadge } from './state-badge.tsx';
 import { placeOf } from './withdraw-rules.ts';
 import { withdrawalChanges } from './withdrawal-list.ts';
@@ -68,13 +66,6 @@ function WithdrawalFacts({ withdrawal }: { withdrawal: WithdrawalMessage }): Rea
     </Facts>
   );
 }
-
-const Copied = ({ text, label }: { text: string; label: string }): ReactNode => (
-  <span dir="ltr" className="inline-flex items-center">
-    <Figure>{shortAddress(text)}</Figure>
-    <CopyButton text={text} label={label} />
-  </span>
-);
 
 function Progress({ withdrawal }: { withdrawal: WithdrawalMessage }): ReactNode {
   const [t, formats] = [useT(), useFormats()];

@@ -19,6 +19,7 @@ const floors: string[][] = [
   ['embedded-postgres'],
   ['server/kit', 'chain/networks', 'web/ui', 'web/text', 'console/ui', 'console/text'],
   ['server/feed', 'server/public-log', 'server/pictures', 'server/currencies', 'server/chains', 'chain/addresses'],
+  ['chain/tron'],
   ['server/ledger', 'server/market', 'server/accounts', 'server/operators', 'web/device', 'console/session'],
   ['web/session'],
   ['web/data', 'console/queue'],

@@ -18,7 +18,7 @@ interface TronWeb {
 }
 
 const { TronWeb, utils } = requireClient('tronweb') as TronWeb;
-const { toHex } = TronWeb.address;
+const toHex = (address: string): string => TronWeb.address.toHex(address);
 
 interface Drawn {
   key: Buffer;

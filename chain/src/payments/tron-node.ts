@@ -1,8 +1,7 @@
 // What a payer asks a node of TRON, one function for each question. `ask` takes the path of a call and the object to send. An empty answer
 // means that the node does not know it, and nothing else.
-import { fields, list, matching, type Fields } from '../deposits/node-answers.ts';
-import { heightOf, id as idIn, integer } from '../deposits/tron-answers.ts';
 import { NodeError, type AskNode } from '../networks/json-rpc.ts';
+import { amountOf, fields, idIn, list, matching, numberOf, type Fields } from '../tron/node-fields.ts';
 
 /** `walletsolidity` answers by the blocks that can't change any more, `wallet` by all. */
 export type TronView = 'wallet' | 'walletsolidity';
@@ -40,7 +39,7 @@ export async function resultOf(ask: AskNode, view: TronView, txid: string): Prom
   const isGood = isGoodBy(info);
   const ended = matching(fields(list(transaction['ret'])[0])['contractRet'], /^[A-Z_]+$/);
   if ((ended === 'SUCCESS') !== isGood) throw new Error('the node says of a transaction that it succeeded and failed');
-  return { height: heightOf(info['blockNumber']), isGood };
+  return { height: numberOf(info['blockNumber']), isGood };
 }
 
 /** Returns true if the node has the result of a transaction, however it ended. */
@@ -129,15 +128,8 @@ function isGoodBy(info: Fields): boolean {
 
 function readHead(answer: Fields): TronHead {
   const header = fields(fields(answer['block_header'])['raw_data']);
-  const [id, height] = [idIn(answer['blockID']), heightOf(header['number'])];
+  const [id, height] = [idIn(answer['blockID']), numberOf(header['number'])];
   if (parseInt(id.slice(0, 16), 16) !== height) throw new Error('the id of a block is of another height');
   const txids = list(answer['transactions'] ?? []).map((each) => idIn(fields(each)['txID']));
-  return { height, id, timestamp: heightOf(header['timestamp']), txids };
-}
-
-/** Zeros are left out of answers. */
-function amountOf(value: unknown): bigint {
-  const amount = integer(value);
-  if (amount < 0n) throw new Error('the node answers an amount below zero');
-  return amount;
+  return { height, id, timestamp: numberOf(header['timestamp']), txids };
 }

@@ -4,8 +4,9 @@ import { test } from 'node:test';
 import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import fc from 'fast-check';
 import { writeTronAddress } from '../addresses/tron-address.ts';
-import { readFields, writeFields, type ProtoField } from './strict-fields.ts';
-import { readTronPayment, signTron, tronPayment, tronPrices, writeTronPayment } from './tron-payment.ts';
+import { readFields, writeFields, type ProtoField } from '../tron/strict-fields.ts';
+import { signTron } from '../tron/tron-signature.ts';
+import { readTronPayment, tronPayment, tronPrices, writeTronPayment } from './tron-payment.ts';
 import {
   readSigned,
   readTronTransfer,
@@ -13,7 +14,7 @@ import {
   writeSigned,
   writeTronTransfer,
   type TronTransfer,
-} from './tron-transfer.ts';
+} from '../tron/tron-transfer.ts';
 
 const usdt = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
 const chain = { usdt };

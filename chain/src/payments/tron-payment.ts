@@ -1,10 +1,8 @@
 // Payments of TRON. Each payment has exactly one transaction: TRON has no order of a wallet's transactions that a second one could use
 // again, so a second one would pay twice.
 import { secp256k1 } from '@noble/curves/secp256k1.js';
-import { keccak_256 } from '@noble/hashes/sha3.js';
-import { concatBytes, hexToBytes } from '@noble/hashes/utils.js';
 import { HDKey } from '@scure/bip32';
-import { writeTronAddress } from '../addresses/tron-address.ts';
+import { addressOfKey, signerOf, signTron } from '../tron/tron-signature.ts';
 import type { PaymentForm, ReadPayment } from './payment-form.ts';
 import type { Payment } from './payment.ts';
 import {
@@ -14,7 +12,7 @@ import {
   writeSigned,
   writeTronTransfer,
   type TronTransfer,
-} from './tron-transfer.ts';
+} from '../tron/tron-transfer.ts';
 
 export interface TronChain {
   /** The contract of USDT in base 58. */
@@ -78,34 +76,6 @@ function wayCostMax(unsigned: string, asset: TronTransfer['asset']): bigint {
   const size = writeSigned(unsigned, new Uint8Array(65)).length / 2 + resultBytes;
   return BigInt(size) * tronPrices.byte + (asset === 'TRX' ? tronPrices.activation : 0n);
 }
-
-/** Signs any transaction: the rules are above. Deterministic (RFC 6979), with the lower of both values of `s`. */
-export function signTron(unsigned: string, key: Uint8Array): { signed: string; txid: string } {
-  const txid = tronTxid(unsigned);
-  const made = secp256k1.sign(hexToBytes(txid), key, { prehash: false, format: 'recovered' });
-  const signature = concatBytes(made.subarray(1), Uint8Array.of(made[0]! + recoveryBase));
-  return { signed: writeSigned(unsigned, signature), txid };
-}
-
-/** TRON's libraries write the number of the public key from 27 on, as Ethereum once did. */
-const recoveryBase = 27;
-
-/** Returns the address whose key made the signature; undefined if it is none, or not the one form that is made here. */
-export function signerOf({ unsigned, signature }: { unsigned: string; signature: Uint8Array }): string | undefined {
-  const recovery = signature[64]! - recoveryBase;
-  if (recovery !== 0 && recovery !== 1) return undefined;
-  try {
-    const recovered = concatBytes(Uint8Array.of(recovery), signature.subarray(0, 64));
-    if (secp256k1.Signature.fromBytes(recovered, 'recovered').hasHighS()) return undefined;
-    return addressOfKey(secp256k1.recoverPublicKey(recovered, hexToBytes(tronTxid(unsigned)), { prehash: false }));
-  } catch {
-    return undefined;
-  }
-}
-
-/** Of a public key, compressed or not. */
-export const addressOfKey = (publicKey: Uint8Array): string =>
-  writeTronAddress(keccak_256(secp256k1.Point.fromBytes(publicKey).toBytes(false).subarray(1)).subarray(12));
 
 function keyOf(secret: Uint8Array): Uint8Array {
   const { privateKey } = HDKey.fromMasterSeed(secret).derive(path);

@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { BaseUnits } from '../networks/amounts.ts';
 import { NodeError, type AskNode } from '../networks/json-rpc.ts';
-import { readTronPayment, signTron, writeTronPayment } from './tron-payment.ts';
+import { signTron } from '../tron/tron-signature.ts';
+import { readTronPayment, writeTronPayment } from './tron-payment.ts';
 import { tronSender } from './tron-sender.ts';
 import type { Payment } from './payment.ts';
 
@@ -19,15 +20,14 @@ const payment: Payment = {
   units: 5_000_000n as BaseUnits,
 };
 
-type Answer = unknown | ((sent: Record<string, unknown>) => unknown);
 /** Answers by path; a path that is not named fails as one that is not served. */
-function scripted(answers: Record<string, Answer>): { ask: AskNode; asked: string[] } {
+function scripted(answers: Record<string, unknown>): { ask: AskNode; asked: string[] } {
   const asked: string[] = [];
   const ask: AskNode = async (path, sent) => {
     asked.push(path);
     if (!Object.hasOwn(answers, path)) throw new NodeError('http', 'the node answers 404', 404);
     const answer = answers[path];
-    const found: unknown = typeof answer === 'function' ? answer(sent) : answer;
+    const found: unknown = typeof answer === 'function' ? (answer as (of: unknown) => unknown)(sent) : answer;
     if (found instanceof Error) throw found;
     return found;
   };
@@ -61,7 +61,7 @@ const network = {
   'wallet/getchainparameters': prices,
   'wallet/triggerconstantcontract': tried,
 };
-const termsBy = (answers: Record<string, Answer>, feeMax = 100_000_000n, of: Partial<Payment> = {}) =>
+const termsBy = (answers: Record<string, unknown>, feeMax = 100_000_000n, of: Partial<Payment> = {}) =>
   tronSender(scripted({ ...network, ...answers }).ask, { usdt }).terms({ ...payment, ...of }, { wallet, now, feeMax });
 
 test('a payment names the newest final block, ends an hour after it, and may use a quarter more energy than estimated', async () => {
@@ -93,7 +93,7 @@ test('the cap bounds the whole cost: room is given up first, then the payment', 
 });
 
 test('no payment is made on what a node does not say clearly', async () => {
-  const cases: [RegExp, Record<string, Answer>][] = [
+  const cases: [RegExp, Record<string, unknown>][] = [
     [/does not follow the chain/, { 'walletsolidity/getnowblock': block(9, now - 600_001) }],
     [/does not follow the chain/, { 'walletsolidity/getnowblock': block(9, now + 600_001) }],
     [/of another height/, { 'walletsolidity/getnowblock': { ...block(9, now), blockID: idOf(8) } }],
@@ -181,7 +181,7 @@ const without = (timestamp: number) => ({
   'walletsolidity/gettransactionbyid': {},
   'wallet/gettransactionbyid': {},
 });
-const statusBy = (answers: Record<string, Answer>) =>
+const statusBy = (answers: Record<string, unknown>) =>
   tronSender(scripted({ ...without(late), ...answers }).ask, { usdt }).statusOf(txid, expiration);
 
 test('a transaction in a block is mined, and final once the final blocks have it', async () => {
@@ -275,7 +275,7 @@ test('a node that fails while it is asked decides nothing', async () => {
 });
 
 test('balances are those of the account that was asked for', async () => {
-  const sender = (answers: Record<string, Answer>) => tronSender(scripted(answers).ask, { usdt });
+  const sender = (answers: Record<string, unknown>) => tronSender(scripted(answers).ask, { usdt });
   const account = (answer: unknown) => sender({ 'wallet/getaccount': answer });
   assert.equal(await account({ address: wallet, balance: 7 }).balanceOf(wallet, 'TRX'), 7n);
   assert.equal(await account({ address: wallet, balance: 10n ** 17n }).balanceOf(wallet, 'TRX'), 10n ** 17n);

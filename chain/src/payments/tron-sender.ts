@@ -19,7 +19,7 @@ import {
   type TronHead,
 } from './tron-node.ts';
 import { readTronPayment, tronPrices, writeTronPayment, type TronChain, type TronTerms } from './tron-payment.ts';
-import { readSigned, tokenCallOf, tronTxid } from './tron-transfer.ts';
+import { readSigned, tokenCallOf, tronTxid } from '../tron/tron-transfer.ts';
 
 /** `never`: no block has the transaction, and none can take it any more. */
 export type TronStatus = TransactionStatus | { kind: 'never' };

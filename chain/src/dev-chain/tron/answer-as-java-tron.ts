@@ -1,7 +1,7 @@
 // The calls of java-tron that this app makes, answered from the ledger of the development chain.
-import { fields } from '../../deposits/node-answers.ts';
+import { fields } from '../../tron/node-fields.ts';
 import { writeTronAddress } from '../../addresses/tron-address.ts';
-import { readSigned, tronTxid } from '../../payments/tron-transfer.ts';
+import { readSigned, tronTxid } from '../../tron/tron-transfer.ts';
 import {
   blockAnswer,
   hexAddress,
@@ -19,9 +19,9 @@ type Sent = Readonly<Record<string, unknown>>;
 export interface TronCalls {
   ledger: DevLedger;
   /** Adds a block with the transaction, and returns once that block survives a kill; returns the refusal otherwise. */
-  take(signed: string): Refusal | undefined;
+  take: (signed: string) => Refusal | undefined;
   /** Adds a block if time asks for one. */
-  goOn(): void;
+  goOn: () => void;
 }
 
 /** Returns undefined for a path that is not served. Throws for a question that makes no sense. */

@@ -2,7 +2,7 @@
 import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import { base58 } from '@scure/base';
 import { readBase58Check } from '../../addresses/base58-check.ts';
-import { tokenCallOf, type TronTransfer } from '../../payments/tron-transfer.ts';
+import { tokenCallOf, type TronTransfer } from '../../tron/tron-transfer.ts';
 import type { DevBlock, DevEntry } from './dev-block.ts';
 import type { DevLedger } from './dev-ledger.ts';
 

@@ -1,8 +1,8 @@
 // A block of the development chain of TRON: its header, its tree of transactions and its id are made as java-tron makes them.
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, concatBytes, hexToBytes } from '@noble/hashes/utils.js';
-import { writeFields } from '../../payments/strict-fields.ts';
-import type { TronTransfer } from '../../payments/tron-transfer.ts';
+import { writeFields } from '../../tron/strict-fields.ts';
+import type { TronTransfer } from '../../tron/tron-transfer.ts';
 
 export type Outcome = 'SUCCESS' | 'REVERT' | 'OUT_OF_ENERGY';
 

@@ -5,14 +5,8 @@ import { concatBytes, hexToBytes } from '@noble/hashes/utils.js';
 import { base58 } from '@scure/base';
 import { readBase58Check } from '../../addresses/base58-check.ts';
 import { writeTronAddress } from '../../addresses/tron-address.ts';
-import { signerOf } from '../../payments/tron-payment.ts';
-import {
-  lifetimeMaxMs,
-  readSigned,
-  readTronTransfer,
-  tronTxid,
-  type TronTransfer,
-} from '../../payments/tron-transfer.ts';
+import { signerOf } from '../../tron/tron-signature.ts';
+import { lifetimeMaxMs, readSigned, readTronTransfer, tronTxid, type TronTransfer } from '../../tron/tron-transfer.ts';
 import { makeBlock, type DevBlock, type DevEntry } from './dev-block.ts';
 
 /** Prices of the main network in 2026, in sun: a byte, a unit of energy, a new account. */

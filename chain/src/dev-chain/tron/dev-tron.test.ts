@@ -7,8 +7,8 @@ import { after, test } from 'node:test';
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import fc from 'fast-check';
 import { writeTronAddress } from '../../addresses/tron-address.ts';
-import { addressOfKey, signTron } from '../../payments/tron-payment.ts';
-import { writeTronTransfer, type TronTransfer } from '../../payments/tron-transfer.ts';
+import { addressOfKey, signTron } from '../../tron/tron-signature.ts';
+import { writeTronTransfer, type TronTransfer } from '../../tron/tron-transfer.ts';
 import { openLedger, type DevLedger } from './dev-ledger.ts';
 import { openDevTron, type DevTron } from './open-dev-tron.ts';
 
@@ -128,7 +128,7 @@ test('no transfer makes coins', () => {
         10n ** 15n,
       );
     }),
-    { numRuns: 15 },
+    { numRuns: 8 },
   );
 });
 

@@ -1,8 +1,8 @@
 // The development chain of TRON: TRON-signed transactions on a local ledger. No other node takes part: a transaction is in a block as soon as
 // it is taken, and its blocks survive a kill of the process.
 import { secp256k1 } from '@noble/curves/secp256k1.js';
-import { addressOfKey, signTron } from '../../payments/tron-payment.ts';
-import { writeTronTransfer } from '../../payments/tron-transfer.ts';
+import { addressOfKey, signTron } from '../../tron/tron-signature.ts';
+import { writeTronTransfer } from '../../tron/tron-transfer.ts';
 import { hexAddress } from './dev-answers.ts';
 import type { DevBlock } from './dev-block.ts';
 import { openJournal, type DevJournal } from './dev-journal.ts';

@@ -1,5 +1,5 @@
 // The process that takes requests: HTTP and sockets, what customers ask for, and what everybody sees.
-import { acts, coinCodes, receiptKinds, type ReceiptKind, type Uuid } from '@candor/wire';
+import { acts, receiptKinds, type ReceiptKind, type Uuid } from '@candor/wire';
 import { withMailPhrases } from './accounts/codes/mail-phrases.ts';
 import { createAccounts } from './accounts/create-accounts.ts';
 import { openConduct } from './conduct/open-conduct.ts';
@@ -45,6 +45,7 @@ import { openDoors } from './open-doors.ts';
 import { createOperators } from './operators/create-operators.ts';
 import { createPictures } from './pictures/create-pictures.ts';
 import { commands, invariants, noticeSources, orderKinds, products, type WebParts } from './products.ts';
+import { publicStatus } from './public-status.ts';
 import { createReadiness } from './readiness.ts';
 
 export interface Web {
@@ -172,7 +173,7 @@ export async function openWeb(parts: WebOptions): Promise<Web> {
       askDatabase: () => askPools(serverPool, pool),
       whyNoPrices: parts.whyNoPrices ?? (() => 'it waits to write the ticks'),
     }),
-    status: () => ({ version, mode, market: market.source, live: coinCodes.some((coin) => market.state(coin) === 'live') }), // oxfmt-ignore
+    status: publicStatus({ version, mode, market, pool }),
     checksReplies: parts.checksReplies ?? false,
     ...(config.hasRateLimits ? {} : { limits: 'off' as const }),
   };

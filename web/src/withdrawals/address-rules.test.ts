@@ -5,10 +5,10 @@ import { shortAddress } from '../ui/short-address.ts';
 const right = '0x9858EfFD232B4033E47d90003D41EC34EcaEda94';
 const account = 'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh';
 const ways = {
-  bitcoin: { network: 'bitcoin', network_title: 'Bitcoin', has_tag: false },
-  ethereum: { network: 'ethereum', network_title: 'Ethereum', has_tag: false },
-  tron: { network: 'tron', network_title: 'TRON', has_tag: false },
-  xrpl: { network: 'xrpl', network_title: 'XRP Ledger', has_tag: true },
+  bitcoin: { network: 'bitcoin', network_title: 'Bitcoin', has_tag: false, is_test: false },
+  ethereum: { network: 'ethereum', network_title: 'Ethereum', has_tag: false, is_test: false },
+  tron: { network: 'tron', network_title: 'TRON', has_tag: false, is_test: false },
+  xrpl: { network: 'xrpl', network_title: 'XRP Ledger', has_tag: true, is_test: false },
 };
 const faultOn = (network: keyof typeof ways, address: string, tag = '') =>
   addressFault({ address, tag }, ways[network]);
@@ -49,4 +49,12 @@ test('a destination tag has a field of its own, or stands behind the address, or
 
 test('a shortened address keeps its whole tag', () => {
   expect(shortAddress(`${account}-4294967295`)).toBe('rHb9CJAWyB…4bwdtyTh-4294967295');
+});
+
+test("in a demo an address of the demo's own chain is right, and one of the main chain is not", () => {
+  const demo = { ...ways.bitcoin, is_test: true };
+  const [own, main] = ['bcrt1qcr8te4kr609gcawutmrza0j4xv80jy8zeqchgx', 'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu'];
+  expect(addressFault({ address: own, tag: '' }, demo)).toEqual({});
+  expect(addressFault({ address: main, tag: '' }, demo).address).toMatchObject({ name: 'withdrawals.fault_other-network' });
+  expect(faultOn('bitcoin', own).address).toMatchObject({ name: 'withdrawals.fault_test-network', isCertain: true });
 });

@@ -11,7 +11,7 @@ interface TypedAddress {
 }
 
 type NetworkName = Parameters<typeof parseAddress>[0];
-type AddressWay = Pick<WithdrawalWay, 'network' | 'network_title' | 'has_tag'>;
+type AddressWay = Pick<WithdrawalWay, 'network' | 'network_title' | 'has_tag' | 'is_test'>;
 
 /** Length of the shortest complete address of each network. */
 const wholeLengths: Readonly<Record<NetworkName, number>> = { bitcoin: 26, ethereum: 42, tron: 34, xrpl: 25 };
@@ -22,7 +22,7 @@ export function addressFault(typed: TypedAddress, way: AddressWay): { address?: 
   if (text === '') return { address: { name: 'withdrawals.addressEmpty' } };
   const name = networkOf(way);
   if (name === undefined) return {};
-  const parsed = parseAddress(name, text);
+  const parsed = parseAddress(name, text, way.is_test);
   const values = { network: way.network_title };
   if (!parsed.ok) {
     const isWhole = text.length >= wholeLengths[name];
@@ -31,14 +31,14 @@ export function addressFault(typed: TypedAddress, way: AddressWay): { address?: 
   const tag = way.has_tag ? typed.tag.trim() : '';
   if (tag === '') return {};
   if (parsed.tag !== undefined && String(parsed.tag) !== tag) return { tag: { name: 'withdrawals.fault_two-tags' } };
-  return parseAddress(name, `${parsed.address}-${tag}`).ok ? {} : { tag: { name: 'withdrawals.fault_tag' } };
+  return parseAddress(name, `${parsed.address}-${tag}`, way.is_test).ok ? {} : { tag: { name: 'withdrawals.fault_tag' } };
 }
 
 /** Returns the address as it is sent: with the tag of the tag field behind a hyphen, unless the address itself contains a tag. */
 export function writeTyped(typed: TypedAddress, way: AddressWay): string {
   const [text, tag] = [typed.address.trim(), way.has_tag ? typed.tag.trim() : ''];
   const name = networkOf(way);
-  const parsed = name && parseAddress(name, text);
+  const parsed = name && parseAddress(name, text, way.is_test);
   return tag === '' || (parsed?.ok && parsed.tag !== undefined) ? text : `${text}-${tag}`;
 }
 

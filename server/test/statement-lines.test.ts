@@ -5,9 +5,6 @@ import { after, before, test } from 'node:test';
 import { parseWireId, type ListedTransfer, type Purchase } from '@candor/wire';
 import { readTakenBack } from '../src/overview/health-store.ts';
 import { storeDemoRates } from '../src/currencies/demo-rates.ts';
-import type { Refusal } from '../src/kit/refuse.ts';
-import { openBankDouble } from './support/neighbours/bank-double.ts';
-import { faults } from './support/neighbours/neighbour.ts';
 import { refusedWith } from './support/options-stage.ts';
 import { minuteMs, openPurchaseStage, type PurchaseStage } from './support/purchase-stage.ts';
 
@@ -375,37 +372,4 @@ test('a file without its currency is taken once the operator says it, also if it
   );
   const taken = await stage.importFile(file, 'rita', { currency: 'EUR' });
   assert.deepEqual([taken.added, (await stage.lines('787'))[0]!.currency], [1, 'EUR']);
-});
-
-test('whatever file a bank writes, each payment is one line that buys coins once', async () => {
-  await storeRatesOfToday();
-  const bank = openBankDouble();
-  const amount = '1543';
-  const orders: Purchase[] = [];
-  const given = faults.flatMap((fault) => (fault === 'other-words' ? [fault, fault, fault] : [fault]));
-  for (const fault of given) {
-    const { order } = await saidPaid(amount);
-    orders.push(order);
-    bank.book({ day: dayNow(), amount, currency: 'USD', payer: 'Ann Lee', text: `coins ${order.reference}` });
-    bank.turn(fault, 'file');
-    await stage
-      .importFile(bank.file())
-      .catch((error: unknown) => assert.equal((error as Refusal).code, 'statement-unreadable'));
-    const uses = await usesOf(amount);
-    assert.ok(uses.filter((use) => use === 'open').length <= orders.length, `${fault}: ${uses.join()}`);
-  }
-  await stage.importFile(bank.file());
-  assert.equal((await stage.importFile(bank.file())).added, 0, 'the same file again');
-  // A line that was cut may stand beside the whole one; then it is asked about and buys nothing.
-  assert.equal((await usesOf(amount)).filter((use) => use === 'open').length, orders.length);
-  for (const { id, reference } of orders) {
-    const [line, ...others] = (await stage.look(id)).transfers.filter(({ text }) => text.includes(reference));
-    assert.deepEqual(others, [], 'one line names the order');
-    assert.equal((await stage.confirm(id, { received: amount, transfer_id: line!.transfer_id })).state, 'completed');
-  }
-  assert.ok(
-    (await usesOf(amount)).every((use) => use === 'confirmed' || use === 'maybe-double'),
-    (await usesOf(amount)).join(),
-  );
-  await stage.ledger.audit();
 });

@@ -6,6 +6,8 @@ export type LongPart = 'long' | 'processes' | 'clients';
 /** Files of Node's test runner. A file that gets quicker comes back to the gate by being taken out here. */
 export const longTests: Readonly<Record<string, readonly [part: LongPart, reason: string]>> = {
   'server/test/any-postgres.test.ts': ['processes', 'a deployment on each PostgreSQL that is at hand'],
+  'server/test/bank-files.test.ts': ['long', 'a database of its own'],
+  'server/test/signer-faults.test.ts': ['long', 'a signer of its own, and answers that are late'],
   'bench/src/crash.test.ts': ['processes', 'two whole runs of the crash harness'],
   'bench/src/feed/read-frames.test.ts': ['long', 'frames of 270 kB, byte by byte'],
   'bench/src/flood.test.ts': ['processes', 'a server under a crowd of sockets'],

@@ -55,6 +55,8 @@ test("in a demo an address of the demo's own chain is right, and one of the main
   const demo = { ...ways.bitcoin, is_test: true };
   const [own, main] = ['bcrt1qcr8te4kr609gcawutmrza0j4xv80jy8zeqchgx', 'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu'];
   expect(addressFault({ address: own, tag: '' }, demo)).toEqual({});
-  expect(addressFault({ address: main, tag: '' }, demo).address).toMatchObject({ name: 'withdrawals.fault_other-network' });
+  expect(addressFault({ address: main, tag: '' }, demo).address).toMatchObject({
+    name: 'withdrawals.fault_other-network',
+  });
   expect(faultOn('bitcoin', own).address).toMatchObject({ name: 'withdrawals.fault_test-network', isCertain: true });
 });

@@ -31,7 +31,9 @@ export function addressFault(typed: TypedAddress, way: AddressWay): { address?: 
   const tag = way.has_tag ? typed.tag.trim() : '';
   if (tag === '') return {};
   if (parsed.tag !== undefined && String(parsed.tag) !== tag) return { tag: { name: 'withdrawals.fault_two-tags' } };
-  return parseAddress(name, `${parsed.address}-${tag}`, way.is_test).ok ? {} : { tag: { name: 'withdrawals.fault_tag' } };
+  return parseAddress(name, `${parsed.address}-${tag}`, way.is_test).ok
+    ? {}
+    : { tag: { name: 'withdrawals.fault_tag' } };
 }
 
 /** Returns the address as it is sent: with the tag of the tag field behind a hyphen, unless the address itself contains a tag. */

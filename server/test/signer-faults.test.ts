@@ -24,11 +24,14 @@ test('withdrawals are paid once each, whatever the signer answers to any questio
   const node = playNode();
   const nodeDouble = await openNodeDouble(node.ask, []);
   await supervised.open({
-    chainId: 31_337n,
-    usdt,
     approvalKey: approvalKeyOf(stage.signingKey),
-    feeMax: 100_000n * 500n * gwei,
-    coins: { USDT: { twoPersonsAbove: 10n ** 12n, dayMax: 10n ** 12n } },
+    networks: {
+      ethereum: {
+        chain: { chainId: '31337', usdt },
+        feeMax: 100_000n * 500n * gwei,
+        coins: { USDT: { twoPersonsAbove: 10n ** 12n, dayMax: 10n ** 12n } },
+      },
+    },
   });
   const double = await openSignerDouble({ path: join(directory, 'double'), signerPath: join(directory, 'socket') });
   context.after(async () => {
@@ -40,7 +43,7 @@ test('withdrawals are paid once each, whatever the signer answers to any questio
   });
   // Short timeout, so that a late answer is not waited for.
   const signer = askSigner(double.path, { timeoutMs: 300 });
-  const { address: wallet, feeMax } = await signer.who();
+  const { wallet, feeMax } = (await signer.who()).ethereum!;
   const sender = evmSender(askNode(nodeDouble.url, { timeoutMs: 5_000 }), usdt);
   const means = { signer, sender, wallet, chainId: 31_337n, feeMax: BigInt(feeMax), usdt };
   await stage.openWallet(means);

@@ -65,6 +65,7 @@ export const longTests: Readonly<Record<string, readonly [part: LongPart, reason
   'server/test/production-start.test.ts': ['processes', 'starts a production again and again'],
   'server/test/replays.test.ts': ['long', 'every command again after everything else'],
   'server/test/restore.test.ts': ['processes', 'a cluster that is backed up, lost and restored'],
+  'server/test/shared-documents.test.ts': ['long', 'compares documents of many accounts'],
   'server/test/several-processes.test.ts': ['processes', 'engines and web processes over Redis'],
   'server/test/tls-proxy.test.ts': ['processes', 'nginx in front of a production'],
   'server/test/clock-jumps.test.ts': ['long', 'orders of 30 s, ten of them one after another'],

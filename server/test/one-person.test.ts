@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { approvalKeyOf, superviseSigner, type Signer } from '@candor/chain';
+import { superviseSigner, type Signer } from '@candor/chain';
 import {
   approveWithdrawal,
   parseWireId,
@@ -18,7 +18,8 @@ import {
 import type { OperatorContext } from '../src/kit/feature.ts';
 import type { EthereumMeans } from '../src/withdrawals/ethereum-payer.ts';
 import { openWallet, sayOfPaying } from '../src/withdrawals/pay-store.ts';
-import { demoHoldMs, demoPolicy } from '../src/withdrawals/terms.ts';
+import { demoPolicy } from '../src/withdrawals/demo-signer.ts';
+import { demoHoldMs } from '../src/withdrawals/terms.ts';
 import { until } from '../src/kit/until.test-support.ts';
 import { runAsOwner } from './support/database.ts';
 import { refusedWith } from './support/options-stage.ts';
@@ -160,7 +161,7 @@ test('a freeze between two steps of one round stops the payment until its bytes 
     await supervised.close();
     rmSync(directory, { recursive: true });
   });
-  const signer = await supervised.open(demoPolicy({ usdt, approvalKey: approvalKeyOf(stage.signingKey) }));
+  const signer = await supervised.open(demoPolicy('ethereum', { usdt, signingKey: stage.signingKey }));
   const { wallet } = (await signer.who()).ethereum!;
   const { pool } = stage.ledger;
   await sayOfPaying(pool, { network: 'ethereum', state: 'on', reason: '' });

@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { approvalKeyOf, signApproval, superviseSigner, type EvmSender, type Signer } from '@candor/chain';
+import { signApproval, superviseSigner, type EvmSender, type Signer } from '@candor/chain';
 import { actText, canonicalJson, type ActPart, type SignedAct } from '@candor/proof';
 import {
   approveAct,
@@ -29,7 +29,7 @@ import { signedActsRule } from '../src/acts/signed-acts-rule.ts';
 import { checkInvariants } from '../src/ledger/check-invariants.ts';
 import { houseActs } from '../src/ledger/house-acts.ts';
 import { readApprovers } from '../src/operators/approvers.ts';
-import { demoPolicy } from '../src/withdrawals/terms.ts';
+import { demoPolicy } from '../src/withdrawals/demo-signer.ts';
 import { findWithdrawal } from '../src/withdrawals/store.ts';
 import { paymentOf } from '../src/withdrawals/withdrawal.ts';
 import { withdrawalsDesk } from '../src/withdrawals/withdrawals-desk.ts';
@@ -68,7 +68,7 @@ before(async () => {
   });
   olga = await consoles.withPasskey('olga.b', 'treasurer');
   rita = await consoles.withPasskey('rita', 'risk');
-  const { networks } = demoPolicy({ usdt, approvalKey: approvalKeyOf(signingKey) });
+  const { networks } = demoPolicy('ethereum', { usdt, signingKey });
   const rpId = new URL(consoleOrigin).hostname;
   const approvers = [olga, rita].map(({ name, passkey }) => ({ person: name, passkeys: [passkey.pinned] }));
   signer = await supervised.open({

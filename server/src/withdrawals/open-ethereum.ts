@@ -1,11 +1,10 @@
 // Opens what paying on Ethereum needs: a node that is of the right chain, a signer for it, and in the demo a wallet that has something.
-import { join } from 'node:path';
-import { approvalKeyOf, askNode, askSigner, evmSender, superviseDevChain, superviseSigner, type DevChain, type Signer } from '@candor/chain'; // oxfmt-ignore
+import { askNode, askSigner, evmSender, type Signer } from '@candor/chain';
 import type { ChainSettings } from '../chains/chain-settings.ts';
+import { openDemoMeans, type RunningDevChain } from './demo-signer.ts';
 import { ethereumPayer, type EthereumMeans } from './ethereum-payer.ts';
 import { meetSigner } from './meet-signer.ts';
 import type { PayerOpener } from './network-payer.ts';
-import { demoPolicy } from './terms.ts';
 import { NoMeansError } from './trouble.ts';
 import type { Withdrawal } from './withdrawal.ts';
 
@@ -57,21 +56,14 @@ export function openEthereum(
 }
 
 function demoOpener(directory: string, signingKey: string): EthereumOpener {
-  const chain = superviseDevChain(directory, 'ethereum');
-  const supervised = superviseSigner(join(directory, 'signer'));
+  const demo = openDemoMeans('ethereum', { directory, signingKey });
   return {
     async open() {
-      const running = await chain.open().catch((error: unknown) => {
-        throw new NoMeansError('no-node', error);
-      });
-      const policy = demoPolicy({ usdt: running.usdt, approvalKey: approvalKeyOf(signingKey) });
-      const signer = await supervised.open(policy).catch((error: unknown) => {
-        throw new NoMeansError('no-signer', error);
-      });
+      const { signer, running } = await demo.open();
       const means = await meet(signer, running);
-      return { ...means, addBlock: () => running.addBlock(), fund: (needs) => fund(means, chain, needs) };
+      return { ...means, addBlock: () => running.addBlock(), fund: (needs) => fund(means, running, needs) };
     },
-    close: () => supervised.close(),
+    close: () => demo.close(),
   };
 }
 
@@ -88,11 +80,11 @@ async function meet(signer: Signer, { url, usdt }: { url: string; usdt: string }
   return { signer, sender, wallet, chainId, feeMax: BigInt(feeMax), usdt };
 }
 
-async function fund({ sender, wallet }: EthereumMeans, chain: DevChain, needs: Needs): Promise<void> {
+async function fund({ sender, wallet }: EthereumMeans, chain: RunningDevChain, needs: Needs): Promise<void> {
   for (const asset of ['ETH', 'USDT'] as const) {
     const least = needs[asset] + reserve[asset];
     if ((await sender.balanceOf(wallet, asset)) >= least) continue;
-    await (await chain.open()).send({ asset, to: wallet, units: 2n * least });
+    await chain.send({ asset, to: wallet, units: 2n * least });
   }
 }
 

@@ -1,6 +1,5 @@
 // What withdrawals go by here: how long holds last, and terms that operators change: fee, least amount, and above which a second person
 // approves.
-import type { SignerPolicy } from '@candor/chain';
 import { holdMs, type AssetCode } from '@candor/wire';
 import assert from 'node:assert/strict';
 import { amount, columns, integer, text, type RowIn } from '../kit/columns.ts';
@@ -43,19 +42,3 @@ export function termsNow(all: Pick<Settings<WithdrawalTerms>, 'inForce'>, asset:
 /** In the demo a hold is short enough to be waited for. */
 export const demoHoldMs = 10_000;
 export const holdMsOf = (mode: 'demo' | 'production'): number => (mode === 'demo' ? demoHoldMs : holdMs);
-
-/** Of the demo's signer: the same limits, in the smallest units of its chain. */
-export const demoPolicy = ({ usdt, approvalKey }: { usdt: string; approvalKey: string }) =>
-  ({
-    networks: {
-      ethereum: {
-        chain: { chainId: '31337', usdt },
-        feeMax: 20_000_000_000_000_000n,
-        coins: {
-          ETH: { twoPersonsAbove: 500_000_000_000_000_000n, dayMax: 100n * 10n ** 18n },
-          USDT: { twoPersonsAbove: 1_000_000_000n, dayMax: 1_000_000n * 10n ** 6n },
-        },
-      },
-    },
-    approvalKey,
-  }) satisfies SignerPolicy;

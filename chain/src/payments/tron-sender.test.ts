@@ -93,7 +93,10 @@ test('the cap bounds the whole cost: room is given up first, then the payment', 
 });
 
 test('no payment is made once the network asks more than the signer’s bound takes into account', async () => {
-  for (const raised of [{ key: 'getTransactionFee', value: 1_001 }, { key: 'getCreateAccountFee', value: 100_001 }]) {
+  for (const raised of [
+    { key: 'getTransactionFee', value: 1_001 },
+    { key: 'getCreateAccountFee', value: 100_001 },
+  ]) {
     const chainParameter = [...prices.chainParameter, raised];
     assert.equal(await termsBy({ 'wallet/getchainparameters': { chainParameter } }), undefined);
   }

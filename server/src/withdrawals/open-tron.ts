@@ -59,7 +59,11 @@ interface OpenedNode {
   isTest: boolean;
 }
 
-async function meet(signer: Signer, { ask, usdt, reader, isTest }: OpenedNode, { clock }: TronParts): Promise<TronMeans> {
+async function meet(
+  signer: Signer,
+  { ask, usdt, reader, isTest }: OpenedNode,
+  { clock }: TronParts,
+): Promise<TronMeans> {
   const [{ wallet, chain, feeMax }] = await Promise.all([
     meetSigner(signer, 'tron'),
     reader.identityOf(ask, isTest).catch((error: unknown) => {

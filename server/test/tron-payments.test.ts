@@ -30,7 +30,7 @@ test('a wallet that is short waits; then TRX and USDT are paid to the unit, and 
   assert.deepEqual(await play.stateOf(usdt), ['approved', 'wallet-short']);
   await play.fund('TRX', 5_000n);
   await play.pay();
-  assert.deepEqual([await play.stateOf(usdt), await play.stateOf(trx)], [broadcast, broadcast]); // oxfmt-ignore
+  assert.deepEqual([await play.stateOf(usdt), await play.stateOf(trx)], [broadcast, broadcast]);
   assert.notEqual((await play.rowOf(usdt)).txid, (await play.rowOf(trx)).txid);
   await play.addBlocks(1);
   await play.pay();
@@ -45,14 +45,21 @@ test('a payment waits without an alarm while those on their way reserve what the
   const held = await play.means.sender.balanceOf(play.means.wallet, 'USDT');
   assert.equal(held, 903_000_000n);
   const [first, second] = [await play.approved('600'), await play.approved('500')];
+  // The node says that it took the payment, and no block holds it yet.
+  play.faults = { 'wallet/broadcasthex': () => ({ result: true }) };
   await play.pay();
+  play.faults = {};
   const states = [await play.stateOf(first), await play.stateOf(second)];
-  assert.deepEqual(states.toSorted(), [['approved', ''], broadcast]); // oxfmt-ignore
+  assert.deepEqual(states.toSorted(), [['approved', ''], broadcast]);
+  await play.pay();
   await play.settle();
   await play.pay();
   const later = [await play.stateOf(first), await play.stateOf(second)];
-  assert.deepEqual(later.toSorted(), [['approved', 'wallet-short'], ['sent', '']]); // oxfmt-ignore
-  await play.fund('USDT', 100_000n);
+  assert.deepEqual(later.toSorted(), [
+    ['approved', 'wallet-short'],
+    ['sent', ''],
+  ]);
+  await play.fund('USDT', 1_000n);
   await play.pay();
   await play.settle();
   assert.deepEqual([await play.stepOf(first), await play.stepOf(second)], ['sent', 'sent']);
@@ -184,13 +191,7 @@ for (const failure of ['REVERT', 'OUT_OF_ENERGY'] as const) {
         return { ...answer, energy_used: 10_000 };
       },
     };
-    const accountId = await play.stage.ledger.pay('1000000');
-    const saved = await play.stage.usableAddress(accountId, 'USDT', { address: payee, network: 'tron' });
-    await play.stage.approve(
-      await play.stage.request({ accountId }, saved, failure === 'REVERT' ? '200000' : '100'),
-      'olga',
-      'otto',
-    );
+    const accountId = await play.approved(failure === 'REVERT' ? '600' : '100');
     await play.pay();
     play.faults = {};
     assert.deepEqual(await play.stateOf(accountId), broadcast);
@@ -199,7 +200,7 @@ for (const failure of ['REVERT', 'OUT_OF_ENERGY'] as const) {
     assert.equal(await play.stepOf(accountId), 'broadcast');
     await play.settle();
     assert.equal(await play.stepOf(accountId), 'failed');
-    assert.equal(await play.available(accountId), '1000000');
+    assert.equal(await play.available(accountId), '10000');
     assert.equal(await play.received('USDT'), before);
     await play.audit();
   });
@@ -232,7 +233,7 @@ test('a node that hides a payment from its answers has nothing given back as lon
   await play.pay(tronPayer({ ...play.means, second: silent }));
   assert.equal((await play.rowOf(accountId)).state, 'broadcast');
   play.faults = {};
-  await play.pay(twoNodes);
+  await play.settle(twoNodes);
   assert.equal(await play.stepOf(accountId), 'sent');
   assert.equal((await play.received('USDT')) - before, 97_000_000n);
   await play.audit();
@@ -251,7 +252,10 @@ test('a payment that costs more than the cap, or that the network would refuse, 
         : askHttpNode(play.chain.url)('wallet/getaccount', sent),
   };
   await play.pay();
-  assert.deepEqual([await play.stateOf(dear), await play.stateOf(toContract)], [broadcast, ['approved', 'node-refuses']]); // oxfmt-ignore
+  assert.deepEqual(
+    [await play.stateOf(dear), await play.stateOf(toContract)],
+    [broadcast, ['approved', 'node-refuses']],
+  );
   await play.stage.reject(await play.shown(toContract));
   assert.equal(await play.available(toContract, 'TRX'), '10000');
   play.faults = {};
@@ -265,7 +269,10 @@ test('a payment that costs more than the cap, or that the network would refuse, 
   };
   const next = await play.approved('100', 'TRX');
   await play.pay();
-  assert.deepEqual([await play.stateOf(reverting), await play.stateOf(next)], [['approved', 'node-refuses'], broadcast]); // oxfmt-ignore
+  assert.deepEqual(
+    [await play.stateOf(reverting), await play.stateOf(next)],
+    [['approved', 'node-refuses'], broadcast],
+  );
   play.faults = {};
   await play.pay();
   await play.settle();
@@ -315,7 +322,7 @@ test('nothing is paid to the wallet, to the contract of USDT or to what a custom
 
 test('a payee that became the wallet’s own after it was saved gets no bytes', async () => {
   const { stage, means, chain, by } = play;
-  const accountId = await play.approved('10', 'TRX');
+  const accountId = await play.approved('100', 'TRX');
   const [withdrawal] = await readPayable(stage.ledger.pool, 'tron');
   for (const address of [means.wallet, chain.usdt])
     await assert.rejects(by.prepare({ ...withdrawal!, address }, []), { trouble: 'node-refuses' });

@@ -9,6 +9,8 @@ import { until } from '../../../server/src/kit/until.test-support.ts';
 import { bitcoinSource } from '../deposits/bitcoin-source.ts';
 import { evmSource } from '../deposits/evm-source.ts';
 import type { ChainSource } from '../deposits/chain-source.ts';
+import { tronSource } from '../deposits/tron-source.ts';
+import { askHttpNode } from '../networks/http-node.ts';
 import { askNode } from '../networks/json-rpc.ts';
 import { readDevNode } from './dev-node-file.ts';
 import { openOwnDevChain } from './dev-chains.test-support.ts';
@@ -24,9 +26,14 @@ const played = {
     sourceOf: ({ url, usdt }: { url: string; usdt: string }): ChainSource =>
       evmSource({ network: 'ethereum', ask: askNode(url), tokens: new Map([[usdt, 'USDT']]) }),
   },
+  tron: {
+    coins: { asset: 'USDT', to: 'TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH', units: 2_500_000n },
+    sourceOf: ({ url, usdt }: { url: string; usdt: string }): ChainSource =>
+      tronSource({ ask: askHttpNode(url), usdt }),
+  },
 } as const;
 
-for (const network of ['bitcoin', 'ethereum'] as const) {
+for (const network of ['bitcoin', 'ethereum', 'tron'] as const) {
   test(
     `${network}: what was paid is there after the process was killed`,
     longRun('a chain as a process'),

@@ -30,6 +30,7 @@ test('what names no chain is refused', () => {
   assert.throws(() => chainReaders.ethereum({ chainId: '0x7a69', usdt }), /chainId is a text/);
   assert.throws(() => chainReaders.ethereum({ chainId: '1', usdt: usdt.toUpperCase() }), /usdt is a text/);
   assert.throws(() => chainReaders.tron({ usdt }), /usdt is a text/);
+  assert.throws(() => chainReaders.tron({ usdt: `${otherTronUsdt.slice(0, -1)}e` }), /wrong checksum/);
   assert.throws(() => chainReaders.tron({ usdt: otherTronUsdt, isDevelopment: 'yes' }), /true or false/);
   for (const networkId of ['0', -1, 0.5, 2 ** 32, NaN])
     assert.throws(() => chainReaders.xrpl({ networkId }), /whole number/);

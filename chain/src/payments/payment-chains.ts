@@ -1,7 +1,9 @@
 // Chains of each network as a signer's owner writes them into policy.json, and which of them have coins without value.
+import { parseTronAddress } from '../addresses/tron-address.ts';
 import type { NetworkName } from '../networks/networks.ts';
 import type { BitcoinChain } from './bitcoin-payment.ts';
 import type { EthereumChain } from './ethereum-payment.ts';
+import type { TronChain } from './tron-payment.ts';
 
 /** Names a chain in policy.json and in the signer's answers. */
 export type ChainText = Readonly<Record<string, string | number | boolean>>;
@@ -10,7 +12,7 @@ export type ChainText = Readonly<Record<string, string | number | boolean>>;
 interface Chains {
   bitcoin: BitcoinChain;
   ethereum: EthereumChain;
-  tron: { usdt: string };
+  tron: TronChain;
   xrpl: { networkId: number };
 }
 export interface ReadChain<Chain> {
@@ -41,6 +43,7 @@ export const chainReaders: { [Name in NetworkName]: (text: ChainText) => ReadCha
   /** The bytes of a transaction of TRON name no chain, so the owner says it; where the real USDT is, coins have a value. */
   tron({ usdt, isDevelopment = false }) {
     const read = matching(usdt, 'usdt', /^T[1-9A-HJ-NP-Za-km-z]{33}$/);
+    if (!parseTronAddress(read).ok) throw new Error('policy.json: usdt has a wrong checksum');
     if (typeof isDevelopment !== 'boolean') throw new Error('policy.json: isDevelopment is true or false');
     if (isDevelopment && read === tronUsdt)
       throw new Error('policy.json: remove isDevelopment, as this usdt is the one of the main chain of TRON');

@@ -91,10 +91,19 @@ export async function tryCall(
 
 /** Returns undefined if no such account exists yet: the first TRX that it receives creates it. */
 export async function trxOf(ask: AskNode, address: string): Promise<bigint | undefined> {
+  const account = await accountAt(ask, address);
+  return account && amountOf(account['balance']);
+}
+
+/** The network takes no transfer of TRX to a contract (`TransferActuator`). */
+export const isContract = async (ask: AskNode, address: string): Promise<boolean> =>
+  (await accountAt(ask, address))?.['type'] === 'Contract';
+
+async function accountAt(ask: AskNode, address: string): Promise<Fields | undefined> {
   const account = await answerOf(ask, 'wallet/getaccount', { address, visible: true });
   if (isEmpty(account)) return undefined;
   if (account['address'] !== address) throw new Error('the node answers for another account');
-  return amountOf(account['balance']);
+  return account;
 }
 
 /** What a node says about a refusal: a code, and a message in plain text or in hex. */

@@ -92,6 +92,16 @@ test('the cap bounds the whole cost: room is given up first, then the payment', 
   assert.equal(await termsBy({}, 1_300_000n, trx), undefined);
 });
 
+test('no payment is made once the network asks more than the signer’s bound takes into account', async () => {
+  for (const raised of [
+    { key: 'getTransactionFee', value: 1_001 },
+    { key: 'getCreateAccountFee', value: 100_001 },
+  ]) {
+    const chainParameter = [...prices.chainParameter, raised];
+    assert.equal(await termsBy({ 'wallet/getchainparameters': { chainParameter } }), undefined);
+  }
+});
+
 test('no payment is made on what a node does not say clearly', async () => {
   const cases: [RegExp, Record<string, unknown>][] = [
     [/does not follow the chain/, { 'walletsolidity/getnowblock': block(9, now - 600_001) }],
@@ -101,7 +111,6 @@ test('no payment is made on what a node does not say clearly', async () => {
     [/class java.lang/, { 'walletsolidity/getnowblock': { Error: 'class java.lang.NullPointerException' } }],
     [/does not name the price/, { 'wallet/getchainparameters': { chainParameter: [] } }],
     [/no list/, { 'wallet/getchainparameters': {} }],
-    [/raised its prices/, { 'wallet/getchainparameters': { chainParameter: [...prices.chainParameter, { key: 'getTransactionFee', value: 1_001 }] } }], // oxfmt-ignore
     [/how much energy/, { 'wallet/triggerconstantcontract': { ...tried, energy_used: 0 } }],
     [/below zero/, { 'wallet/triggerconstantcontract': { ...tried, energy_used: -1 } }],
     [/REVERT opcode executed/, { 'wallet/triggerconstantcontract': { ...tried, result: { result: true, message: Buffer.from('REVERT opcode executed').toString('hex') } } }], // oxfmt-ignore
@@ -282,10 +291,10 @@ test('balances are those of the account that was asked for', async () => {
   // Zeros are left out, and an account that does not exist has nothing.
   assert.equal(await account({ address: wallet }).balanceOf(wallet, 'TRX'), 0n);
   assert.equal(await account({}).balanceOf(wallet, 'TRX'), 0n);
-  assert.deepEqual(
-    [await account({}).isActive(payee), await account({ address: payee }).isActive(payee)],
-    [false, true],
-  );
+  const isContract = (answer: unknown) => account(answer).isContract(payee);
+  assert.deepEqual([await isContract({}), await isContract({ address: payee })], [false, false]);
+  assert.equal(await isContract({ address: payee, type: 'Contract' }), true);
+  await assert.rejects(isContract({ address: wallet, type: 'Contract' }), /another account/);
   await assert.rejects(account({ address: payee, balance: 7 }).balanceOf(wallet, 'TRX'), /another account/);
   await assert.rejects(account({ address: wallet, balance: 0.5 }).balanceOf(wallet, 'TRX'), /is expected/);
   const called = (constant_result: unknown) =>

@@ -10,6 +10,7 @@ import {
   blockAt,
   hasResult,
   headOf,
+  isContract,
   isKnown,
   parametersOf,
   resultOf,
@@ -27,14 +28,17 @@ export type TronStatus = TransactionStatus | { kind: 'never' };
 export interface TronSender {
   /** The id of the chain's first block: transactions of TRON name no chain, so the payer compares it at each start. */
   chainId(): Promise<string>;
-  /** Returns undefined if the cheapest way costs more than `feeMax`. Rejects if the contract would refuse the payment or the node lags. */
+  /**
+   * Returns undefined if the cheapest way costs more than `feeMax`, or may cost more because the network has raised its prices. Rejects with
+   * NodeError if the contract would refuse the payment, and with another error if the node lags.
+   */
   terms(payment: Payment, of: { wallet: string; now: number; feeMax: bigint }): Promise<TronTerms | undefined>;
   /** The same bytes may be sent any number of times. Rejects if the node neither takes nor holds them. */
   send(signed: string): Promise<void>;
   statusOf(txid: string, expiration: number): Promise<TronStatus>;
   balanceOf(address: string, asset: 'TRX' | 'USDT'): Promise<bigint>;
-  /** Returns true if the account exists: the first payment of TRX to another one costs more. */
-  isActive(address: string): Promise<boolean>;
+  /** Returns true for a contract, which can't be paid TRX. */
+  isContract(address: string): Promise<boolean>;
 }
 
 /** How long a payment can be taken into a block. What is not in one by then is given back to its customer. */
@@ -57,7 +61,7 @@ export function tronSender(ask: AskNode, { usdt }: TronChain): TronSender {
       if (!/^[0-9a-fA-F]{64}$/.test(returned)) throw new Error('the contract answers no balance');
       return BigInt(`0x${returned}`);
     },
-    isActive: async (address) => (await trxOf(ask, address)) !== undefined,
+    isContract: (address) => isContract(ask, address),
   };
 }
 
@@ -69,7 +73,7 @@ async function termsOf(
   if (!parseTronAddress(payment.to).ok) throw new Error('the payee is not an address of TRON');
   const head = await referenceHead(ask, now);
   const price = await parametersOf(ask);
-  requireKnownPrices(price);
+  if (!arePricesKnown(price)) return undefined;
   const common = { from: wallet, reference: referenceOf(head), ...timesOf(head, payment.id) };
   const costOf = (terms: TronTerms): bigint => {
     const unsigned = writeTronPayment(payment, terms, { usdt });
@@ -109,10 +113,9 @@ function timesOf({ timestamp }: TronHead, id: string): Pick<TronTerms, 'expirati
 }
 
 /** The signer bounds costs by prices that it has built in. If the network asks more, the bound would be false. */
-function requireKnownPrices(price: (name: string) => bigint): void {
+function arePricesKnown(price: (name: string) => bigint): boolean {
   const activation = price('getCreateAccountFee') + price('getCreateNewAccountFeeInSystemContract');
-  if (price('getTransactionFee') <= tronPrices.byte && activation <= tronPrices.activation) return;
-  throw new Error('the network has raised its prices above those that this version knows');
+  return price('getTransactionFee') <= tronPrices.byte && activation <= tronPrices.activation;
 }
 
 async function send(ask: AskNode, signed: string): Promise<void> {

@@ -4,7 +4,7 @@ import type { AssetCode, NetworkFault } from '@candor/wire';
 import { bitcoinDemo, bitcoinSetup, type BitcoinSettings } from './bitcoin.ts';
 import { ethereumDemo, ethereumSetup, type EthereumSettings } from './ethereum.ts';
 import type { DemoSetup, MainSetup } from './network-setup.ts';
-import { tronSetup, type TronSettings } from './tron.ts';
+import { tronDemo, tronSetup, type TronSettings } from './tron.ts';
 import { xrplSetup, type XrplSettings } from './xrpl.ts';
 
 /** Coins that come and go over networks, in the order in which they are offered. */
@@ -35,11 +35,12 @@ const mainSetups: Partial<Record<NetworkName, (chains: ChainSettings) => MainSet
 const demoSetups: Partial<Record<NetworkName, (directory: string) => DemoSetup>> = {
   bitcoin: bitcoinDemo,
   ethereum: ethereumDemo,
+  tron: tronDemo,
 };
 
 /** Networks on which withdrawals are paid. */
-const paying: ReadonlySet<NetworkName> = new Set(['bitcoin', 'ethereum']);
-const payingInDemo: ReadonlySet<NetworkName> = new Set(['ethereum']);
+const paying: ReadonlySet<NetworkName> = new Set(['bitcoin', 'ethereum', 'tron']);
+const payingInDemo: ReadonlySet<NetworkName> = new Set(['ethereum', 'tron']);
 
 export const mainSetupOf = (chains: ChainSettings, name: NetworkName): MainSetup | undefined =>
   mainSetups[name]?.(chains);

@@ -4,11 +4,13 @@ import {
   finalTransactions,
   networks,
   readDevNode,
+  tronSender,
   type AskNode,
   type ChainSource,
   type EvmSender,
   type FinalTransactions,
   type NetworkName,
+  type TronSender,
 } from '@candor/chain';
 import type { ChainSettings } from './chain-settings.ts';
 import { auditedNode } from './reach-node.ts';
@@ -23,6 +25,20 @@ export async function openAuditedChain(chains: ChainSettings): Promise<AuditedCh
   const { ask, source } = await openNode(chains, 'ethereum');
   const { usdt } = chains.devDirectory === undefined ? chains.ethereum! : readDevNode(chains.devDirectory, 'ethereum')!;
   return { sender: evmSender(ask, usdt), transactions: finalTransactions(ask, source) };
+}
+
+export interface AuditedTron {
+  sender: TronSender;
+  source: ChainSource;
+  /** The contract of USDT in base 58. */
+  usdt: string;
+}
+
+/** Does the same as openAuditedChain, for TRON. */
+export async function openAuditedTron(chains: ChainSettings): Promise<AuditedTron> {
+  const { ask, source } = await openNode(chains, 'tron');
+  const { usdt } = chains.devDirectory === undefined ? chains.tron! : readDevNode(chains.devDirectory, 'tron')!;
+  return { sender: tronSender(ask, { usdt }), source, usdt };
 }
 
 /** Does the same as openAuditedChain, for deposits of any network. */

@@ -63,6 +63,14 @@ const demoLimits: Partial<Record<NetworkName, (running: { usdt: string }) => Net
       USDT: { twoPersonsAbove: 1_000_000_000n, dayMax: 1_000_000n * 10n ** 6n },
     },
   }),
+  tron: ({ usdt }) => ({
+    chain: { usdt, isDevelopment: true },
+    feeMax: 40_000_000n,
+    coins: {
+      TRX: { twoPersonsAbove: 2_500_000_000n, dayMax: 2_500_000n * 10n ** 6n },
+      USDT: { twoPersonsAbove: 1_000_000_000n, dayMax: 1_000_000n * 10n ** 6n },
+    },
+  }),
 };
 
 function unbuilt(): never {

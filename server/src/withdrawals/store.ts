@@ -116,7 +116,7 @@ export const isOwnAddress = async (database: Database, network: NetworkName, add
     database,
     isOurs,
     `select exists (select from deposit_addresses where network = $1 and address = $2)
-       or exists (select from withdrawal_networks where network = $1 and (wallet = $2 or token = lower($2)))
+       or exists (select from withdrawal_networks where network = $1 and (wallet = $2 or lower(token) = lower($2)))
        or exists (select from wallet_addresses where network = $1 and address = $2) as is_ours`,
     [network, address],
   ))!.isOurs;

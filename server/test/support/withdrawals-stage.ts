@@ -46,16 +46,20 @@ export interface WithdrawalsStage extends Omit<ProductStage<ReturnType<typeof wi
   end(): Promise<void>;
 } // oxfmt-ignore
 
-/** `bitcoin`: Bitcoin alone is set up, instead of the demo's chain of Ethereum. */
+/** `main` sets up main chains instead of the demo's; `devNetworks` are the demo's, Ethereum alone unless given. */
 export async function openWithdrawalsStage({
-  bitcoin,
-  signerSocket,
-}: Pick<ChainSettings, 'bitcoin' | 'signerSocket'> = {}): Promise<WithdrawalsStage> {
+  startMs = Date.UTC(2027, 0, 1, 10),
+  devNetworks = ['ethereum'],
+  ...main
+}: Pick<ChainSettings, 'bitcoin' | 'tron' | 'signerSocket' | 'devNetworks'> & {
+  startMs?: number;
+} = {}): Promise<WithdrawalsStage> {
   const directory = mkdtempSync(join(tmpdir(), 'candor-pay-'));
-  const chains: ChainSettings = bitcoin ? { bitcoin, signerSocket } : { devDirectory: directory };
+  const isMain = main.signerSocket !== undefined;
+  const chains: ChainSettings = isMain ? main : { devDirectory: directory, devNetworks };
   const proven: string[] = [];
   let signingKey = '';
-  const stage = await openProductStage({ startMs: Date.UTC(2027, 0, 1, 10) }, ({ ledger, ...parts }) => {
+  const stage = await openProductStage({ startMs }, ({ ledger, ...parts }) => {
     ({ signingKey } = parts);
     return withdrawalsWeb({
       ...ledger,
@@ -160,7 +164,7 @@ export async function openWithdrawalsStage({
     async end() {
       await stage.end();
       await Promise.all(openers.map((each) => each.close()));
-      superviseDevChain(directory, 'ethereum').close();
+      for (const name of devNetworks) superviseDevChain(directory, name).close();
       rmSync(directory, { recursive: true, force: true });
     },
   };

@@ -1,6 +1,6 @@
 // The file of the development chain of TRON: a line for each block, on the disk before anybody is told of the block. The ledger is made again
 // from it at each start.
-import { closeSync, fsyncSync, ftruncateSync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { closeSync, fstatSync, fsyncSync, ftruncateSync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DevBlock } from './dev-block.ts';
 import { openLedger, type DevLedger } from './dev-ledger.ts';
@@ -31,8 +31,11 @@ export function openJournal(directory: string, { bank, timestamp }: { bank: stri
   if (whole.length < text.length) ftruncateSync(file, Buffer.byteLength(whole));
   const lines = whole.split('\n').filter((line) => line !== '').map((line) => JSON.parse(line) as BlockLine); // oxfmt-ignore
   const ledger = openLedger({ bank, timestamp: lines[0]?.timestamp ?? timestamp });
+  let size = Buffer.byteLength(whole);
   const keep = ({ id, timestamp: at }: DevBlock, signed: readonly string[]): void => {
-    writeSync(file, `${JSON.stringify({ id, timestamp: at, signed } satisfies BlockLine)}\n`);
+    // The process of a server that was killed may write on for a moment.
+    if (fstatSync(file).size !== size) throw new Error(`another process writes to ${path}`);
+    size += writeSync(file, `${JSON.stringify({ id, timestamp: at, signed } satisfies BlockLine)}\n`);
     fsyncSync(file);
   };
   if (lines.length === 0) keep(ledger.newest(), []);

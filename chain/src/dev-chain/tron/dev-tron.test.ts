@@ -162,6 +162,26 @@ test('what was answered is on the disk already: another process goes on from the
   await assert.rejects(open('second', ownKey), /is not the one that was written/);
 });
 
+test('a second process on the same file ends the first one before it forks the chain', async () => {
+  const first = await open('shared');
+  const second = await open('shared');
+  await assert.rejects(first.addBlock(), /another process writes/);
+  await first.ended;
+  await assert.rejects(first.addBlock(), /could not be written/);
+  await second.addBlock();
+  const tip = await askAt(second.url, 'wallet/getnowblock');
+  assert.deepEqual(await askAt((await open('shared')).url, 'wallet/getblockbynum', { num: 7 }), tip);
+});
+
+test('after a pause the first question makes new final blocks, whose time payments can name', async () => {
+  const chain = await open('paused');
+  now += 3 * hour;
+  const { block_header: header } = (await askAt(chain.url, 'walletsolidity/getnowblock')) as {
+    block_header: { raw_data: { timestamp: number } };
+  };
+  assert.ok(now - header.raw_data.timestamp < 1_000);
+});
+
 test('blocks come with time and questions, and are final two blocks later', async () => {
   const chain = await open('paced');
   const heightOf = async (view: string): Promise<unknown> => {

@@ -3,7 +3,8 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { addressOfKey, signTron } from '../../tron/tron-signature.ts';
 import { writeTronTransfer } from '../../tron/tron-transfer.ts';
-import { hexAddress } from './dev-answers.ts';
+import { directoryOf, type OpenDevChain } from '../dev-chain.ts';
+import { devBankKey } from '../dev-wallet.ts';
 import type { DevBlock } from './dev-block.ts';
 import { openJournal, type DevJournal } from './dev-journal.ts';
 import type { DevLedger, Refusal } from './dev-ledger.ts';
@@ -12,7 +13,7 @@ import { serveJavaTron } from './serve-java-tron.ts';
 export interface DevTron {
   /** Of an HTTP API as java-tron's. */
   url: string;
-  /** The contract of USDT: the twenty bytes of its account as lowercase hexadecimal digits. */
+  /** The contract of USDT in base 58, as reader, payer and policy take it. */
   usdt: string;
   /** Returns once the block survives a kill of this process. */
   addBlock(): Promise<void>;
@@ -32,6 +33,15 @@ export interface DevTronOptions {
   now: () => number;
 }
 
+export const openDevTronChain: OpenDevChain = async (directory) => {
+  const { close, ...chain } = await openDevTron({
+    directory: directoryOf(directory, 'tron'),
+    bankKey: devBankKey(directory, 'tron'),
+    now: Date.now,
+  });
+  return { ...chain, stop: () => void close() };
+};
+
 const lifetimeMs = 3_600_000;
 const feeLimit = 100_000_000n;
 
@@ -41,18 +51,21 @@ export async function openDevTron({ directory, bankKey, now }: DevTronOptions): 
   const { ledger } = journal;
   /** Two blocks never have the same time, also when the clock is set back. */
   const nextTime = (): number => Math.max(now(), ledger.newest().timestamp + 1);
-  // After a pause the newest final block is old, and payments that name its time would be over already.
-  for (let added = 0; added < blocksAtStart; added++) journal.add({ timestamp: nextTime(), signed: [] });
+  const catchUp = (): void => {
+    for (let added = 0; added < blocksAfterPause; added++) journal.add({ timestamp: nextTime(), signed: [] });
+  };
+  catchUp();
   const take = (signed: string): Refusal | undefined => takeInto(journal, signed, nextTime());
   // Time goes on with the questions, not by a timer: a chain that nobody looks at does not grow.
   const goOn = (): void => {
-    if (isBlockDue(ledger, now())) journal.add({ timestamp: nextTime(), signed: [] });
+    if (now() - ledger.newestFinal().timestamp >= pauseMs) catchUp();
+    else if (isBlockDue(ledger, now())) journal.add({ timestamp: nextTime(), signed: [] });
   };
   const { url, close } = await serveJavaTron({ ledger, take, goOn });
   let lastPaidAt = 0;
   return {
     url,
-    usdt: hexAddress(ledger.usdt).slice(2),
+    usdt: ledger.usdt,
     async addBlock() {
       journal.add({ timestamp: nextTime(), signed: [] });
     },
@@ -86,7 +99,12 @@ export async function openDevTron({ directory, bankKey, now }: DevTronOptions): 
   };
 }
 
-const blocksAtStart = 3;
+/**
+ * After a pause, in which nobody asked or no process ran, the newest final block is old: payers take such a node for one that does not follow its
+ * chain. So many blocks make a new one final.
+ */
+const blocksAfterPause = 3;
+const pauseMs = 300_000;
 
 /** Blocks of the main network are three seconds apart. Here they are rarer once all transactions have the confirmations that deposits need. */
 const pace = { busyMs: 3_000, idleMs: 60_000, busyBlocks: 25 };

@@ -6,4 +6,5 @@ import type { OpenDevChain } from './dev-chain.ts';
 export const devChains: Partial<Record<NetworkName, () => Promise<OpenDevChain>>> = {
   bitcoin: async () => (await import('./bitcoin/open-dev-bitcoin.ts')).openDevBitcoin,
   ethereum: async () => (await import('./open-dev-ethereum.ts')).openDevEthereum,
+  xrpl: async () => (await import('./open-dev-xrpl.ts')).openDevXrplChain,
 };

@@ -56,7 +56,7 @@ async function sign(
   { sender }: ReturnType<typeof partsOf>,
   { to, drops, lastLedger }: { to: string; drops: bigint; lastLedger?: number },
 ) {
-  const { ledger, sequence } = await sender.walletOf(wallet);
+  const { ledger, sequence } = (await sender.walletOf(wallet))!;
   const { next: fee } = await sender.fees();
   const terms = { chain, wallet, sequence, lastLedger: lastLedger ?? ledger + ledgersToLive, fee };
   const unsigned = writeXrplPayment({ to, units: drops as BaseUnits }, terms);
@@ -76,7 +76,7 @@ test('a deposit and a payment, from end to end', async () => {
     { txid: deposited, ordinal: 0, asset: 'XRP', address: platform, tag: 10_058, units: xrp(25) },
   ]);
   assert.equal(block!.parent, (await source.block(tip.height - 1))!.hash);
-  const before = await sender.walletOf(wallet);
+  const before = (await sender.walletOf(wallet))!;
   const sent = await sign(opened, { to: `${platform}-7`, drops: xrp(40) });
   await sender.send(sent.signed);
   const status = await sender.statusOf(sent);
@@ -93,7 +93,7 @@ test('a deposit and a payment, from end to end', async () => {
     paid!.credits.map(({ txid, tag, units }) => ({ txid, tag, units })),
     [{ txid: sent.txid, tag: 7, units: xrp(40) }],
   );
-  const wallets = await sender.walletOf(wallet);
+  const wallets = (await sender.walletOf(wallet))!;
   assert.equal(wallets.drops, before.drops - xrp(40) - 10n);
   assert.equal(wallets.sequence, before.sequence + 1);
   // The same bytes again, which each payer may send.

@@ -2,6 +2,7 @@
 import type { NetworkName } from '../networks/networks.ts';
 import type { BitcoinChain } from './bitcoin-payment.ts';
 import type { EthereumChain } from './ethereum-payment.ts';
+import type { XrplChain } from './xrpl-payment.ts';
 
 /** Names a chain in policy.json and in the signer's answers. */
 export type ChainText = Readonly<Record<string, string | number | boolean>>;
@@ -11,7 +12,7 @@ interface Chains {
   bitcoin: BitcoinChain;
   ethereum: EthereumChain;
   tron: { usdt: string };
-  xrpl: { networkId: number };
+  xrpl: XrplChain;
 }
 export interface ReadChain<Chain> {
   chain: Chain;

@@ -4,6 +4,7 @@ import { bitcoinPayment } from './bitcoin-payment.ts';
 import { ethereumPayment } from './ethereum-payment.ts';
 import { chainReaders, type ChainText, type ReadChain } from './payment-chains.ts';
 import type { PaymentForm, ReadPayment, SignedPayment } from './payment-form.ts';
+import { xrplPayment } from './xrpl-payment.ts';
 
 /** The form of a network's payments on one of its chains. */
 export interface ChainPayments {
@@ -21,6 +22,7 @@ export interface ChainPayments {
 const builtForms: Partial<Record<NetworkName, (text: ChainText) => ChainPayments>> = {
   bitcoin: (text) => onChain(bitcoinPayment, chainReaders.bitcoin(text)),
   ethereum: (text) => onChain(ethereumPayment, chainReaders.ethereum(text)),
+  xrpl: (text) => onChain(xrplPayment, chainReaders.xrpl(text)),
 };
 
 /** Throws, with a message for whoever owns the signer, if `chain` is no chain of the network or its payments are not built. */

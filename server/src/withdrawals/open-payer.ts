@@ -5,6 +5,7 @@ import type { Pool } from '../kit/postgres.ts';
 import type { PayerOpener } from './network-payer.ts';
 import { openBitcoinPayer } from './open-bitcoin.ts';
 import { openEthereumPayer } from './open-ethereum.ts';
+import { openXrplPayer } from './open-xrpl.ts';
 
 interface OpenerParts {
   signingKey: string;
@@ -14,6 +15,7 @@ interface OpenerParts {
 const openers: Partial<Record<NetworkName, (chains: ChainSettings, parts: OpenerParts) => PayerOpener>> = {
   bitcoin: openBitcoinPayer,
   ethereum: (chains, { signingKey }) => openEthereumPayer(chains, signingKey),
+  xrpl: openXrplPayer,
 };
 
 /** `name` is a network of which `setUpNetworks` says that withdrawals are paid there. */

@@ -1,9 +1,10 @@
 // What the audit asks of a network about payments that ended: one row of the table for each network that it can ask.
-import type { NetworkName } from '@candor/chain';
+import { askLedger, askXrplPaid, xrplSender, type NetworkName, type XrplPaid, type XrplSender } from '@candor/chain';
 import type { AssetCode, Uuid } from '@candor/wire';
 import type { ChainSettings } from '../chains/chain-settings.ts';
 import type { ChainVerdict } from '../chains/judged-by-chain.ts';
-import { openAuditedChain, type AuditedChain } from '../chains/open-audited-chain.ts';
+import { openAuditedChain, openAuditedNode, type AuditedChain } from '../chains/open-audited-chain.ts';
+import { xrplNetworkIds } from '../chains/xrpl.ts';
 
 /** A withdrawal that the books call sent or failed after its bytes were stored. */
 export interface EndedPayment {
@@ -29,6 +30,11 @@ export interface PaymentAudit {
 
 const openers: Partial<Record<NetworkName, (chains: ChainSettings) => Promise<PaymentAudit>>> = {
   ethereum: async (chains) => ethereumAudit(await openAuditedChain(chains)),
+  async xrpl(chains) {
+    const ask = askLedger((await openAuditedNode(chains, 'xrpl')).ask);
+    const networkId = xrplNetworkIds[chains.devDirectory === undefined ? 'main' : 'demo'];
+    return xrplAudit({ sender: xrplSender(ask, { networkId }), paidBy: (txid) => askXrplPaid(ask, txid) });
+  },
 };
 
 /** Throws if no node of the network can be asked. */
@@ -57,5 +63,27 @@ export const ethereumAudit = ({
         each.asset === asset && each.address.toLowerCase() === address.toLowerCase() && String(each.units) === units,
     );
     return isPaid ? 'right' : 'wrong';
+  },
+});
+
+interface AuditedXrpl {
+  sender: Pick<XrplSender, 'statusOfTxid'>;
+  paidBy(txid: string): Promise<XrplPaid | undefined>;
+}
+
+/** A payment is signed once. `unknown` if the node has deleted the ledgers in which it could be. */
+export const xrplAudit = ({ sender, paidBy }: AuditedXrpl): PaymentAudit => ({
+  async verdictOf({ wallet, unsigned, txids, state, asset, address, units }) {
+    const [txid, ...others] = txids;
+    if (txid === undefined || others.length > 0) return 'wrong';
+    const paid = await paidBy(txid);
+    if (paid) {
+      if (state === 'failed') return paid.delivered === undefined ? 'right' : 'wrong';
+      const isAsBooked = paid.account === wallet && paid.to === address && String(paid.delivered) === units;
+      return isAsBooked && asset === 'XRP' ? 'right' : 'wrong';
+    }
+    const { kind } = await sender.statusOfTxid({ unsigned, txid });
+    if (kind === 'pending' || kind === 'mined') return 'unknown';
+    return state === 'failed' ? 'right' : 'wrong';
   },
 });

@@ -36,6 +36,15 @@ export function withdrawalsEngine(parts: WithdrawalsEngineParts): EnginePart {
   if (opened.length === 0) return {};
   return {
     jobs: opened.map((each) => payingJob(each, parts)),
+    answers: {
+      async 'withdrawals.payee-fault'({ network: name, address, units }) {
+        const found = opened.find(({ network }) => network.name === name);
+        const by = await found?.opener.open();
+        return {
+          fault: (await by?.payeeFault?.({ address, units: units === null ? undefined : BigInt(units) })) ?? null,
+        };
+      },
+    },
     async start() {
       for (const { network } of opened)
         await sayOfPaying(parts.pool, { network: network.name, state: 'starting', reason: '' });

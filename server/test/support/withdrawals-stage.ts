@@ -7,6 +7,7 @@ import { addAddress, addWithdraw, cancelWithdraw, holdMs, parseWireId, queryAllU
 import { setUpNetworks, type ChainSettings } from '../../src/chains/chain-settings.ts';
 import type { Database } from '../../src/kit/postgres.ts';
 import { refuse } from '../../src/kit/refuse.ts';
+import type { AskEngine } from '../../src/kit/product.ts';
 import type { Lanes } from '../../src/ledger/lanes.ts';
 import { approveWithdrawalPayment, refuseWithdrawalRequest } from '../../src/withdrawals/decide-withdrawal.ts';
 import { ethereumPayer, type EthereumMeans } from '../../src/withdrawals/ethereum-payer.ts';
@@ -46,13 +47,17 @@ export interface WithdrawalsStage extends Omit<ProductStage<ReturnType<typeof wi
   end(): Promise<void>;
 } // oxfmt-ignore
 
-/** `bitcoin`: Bitcoin alone is set up, instead of the demo's chain of Ethereum. */
+/** `bitcoin` and `xrpl`: these networks alone are set up, instead of the demo's chains. */
 export async function openWithdrawalsStage({
   bitcoin,
+  xrpl,
   signerSocket,
-}: Pick<ChainSettings, 'bitcoin' | 'signerSocket'> = {}): Promise<WithdrawalsStage> {
+  askEngine = async () => refuse('outcome-unknown'),
+}: Pick<ChainSettings, 'bitcoin' | 'xrpl' | 'signerSocket'> & {
+  askEngine?: AskEngine;
+} = {}): Promise<WithdrawalsStage> {
   const directory = mkdtempSync(join(tmpdir(), 'candor-pay-'));
-  const chains: ChainSettings = bitcoin ? { bitcoin, signerSocket } : { devDirectory: directory };
+  const chains: ChainSettings = bitcoin || xrpl ? { bitcoin, xrpl, signerSocket } : { devDirectory: directory };
   const proven: string[] = [];
   let signingKey = '';
   const stage = await openProductStage({ startMs: Date.UTC(2027, 0, 1, 10) }, ({ ledger, ...parts }) => {
@@ -62,6 +67,7 @@ export async function openWithdrawalsStage({
       ...parts,
       mode: 'demo',
       chains,
+      askEngine,
       operators: { signatures: { areNeeded: false, require: () => refuse('passkey-needed') } },
       accounts: {
         holdsOf: async () => [],

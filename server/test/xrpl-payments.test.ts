@@ -17,6 +17,7 @@ import {
   type AskNode,
   type DevXrpl,
   type Signer,
+  type XrplSender,
 } from '@candor/chain';
 import type { Uuid } from '@candor/wire';
 import { addressOfPrivateKey } from '../../chain/src/dev-chain/dev-xrpl-account.ts';
@@ -38,7 +39,11 @@ import { openWithdrawalsStage, type WithdrawalsStage } from './support/withdrawa
 
 const xrp = (amount: number): bigint => BigInt(amount) * 1_000_000n;
 const keyOf = (byte: number): Uint8Array => new Uint8Array(32).fill(byte);
-const [shared, exchange, nobody] = [2, 3, 4].map((byte) => addressOfPrivateKey(keyOf(byte))) as [string, string, string];
+const [shared, exchange, nobody] = [2, 3, 4].map((byte) => addressOfPrivateKey(keyOf(byte))) as [
+  string,
+  string,
+  string,
+];
 const networkId = xrplNetworkIds.demo;
 const directory = mkdtempSync(join(tmpdir(), 'candor-xrp-pay-'));
 const supervised = superviseSigner(join(directory, 'signer'));
@@ -97,8 +102,17 @@ beforeEach(() => {
   isEngineDown = false;
 });
 
-const payer = (): NetworkPayer =>
-  xrplPayer({ pool: stage.ledger.pool, signer, sender, wallet, networkId, feeMax: 1_000n, sharedAddress: shared });
+const payer = (second?: Pick<XrplSender, 'statusOf'>): NetworkPayer =>
+  xrplPayer({
+    second,
+    pool: stage.ledger.pool,
+    signer,
+    sender,
+    wallet,
+    networkId,
+    feeMax: 1_000n,
+    sharedAddress: shared,
+  });
 const pay = (own = by): Promise<number> =>
   payWithdrawals({ ...stage.ledger, clock: stage.clock, mode: 'demo', network: networks.xrpl, by: own });
 /** Closes a ledger with what was sent, and lets the payer see it. */
@@ -202,7 +216,9 @@ test('a node that forgets what it took, or refuses it in any words, is given the
     method === 'submit' ? { status: 'success', engine_result: 'telCAN_NOT_QUEUE_FULL' } : honest();
   await pay();
   assert.equal(await stateOf(accountId), 'signed node-refuses');
-  const { txid } = (await rowsOf('select txid from withdrawals where account_id = $1', accountId))[0] as { txid: string };
+  const { txid } = (await rowsOf('select txid from withdrawals where account_id = $1', accountId))[0] as {
+    txid: string;
+  };
   lie = (method, _params, honest) =>
     method === 'submit'
       ? { status: 'success', engine_result: 'tesSUCCESS', tx_json: { hash: txid.toUpperCase() } }
@@ -283,6 +299,27 @@ test('a node that can not prove the end of a payment ends none', async () => {
   stage.clock.advance(giveBackAfterMs);
   await pay();
   assert.equal((await shown(late)).step, 'failed');
+});
+
+test('with a second node, nothing is given back before it says the same', async () => {
+  const late = await expired('10');
+  const said: ((of: string) => ReturnType<typeof sender.statusOf>)[] = [
+    async () => ({ kind: 'mined', height: 1, isGood: true, result: 'tesSUCCESS', confirmations: 1, isFinal: true }),
+    async () => ({ kind: 'pending' }),
+    () => Promise.reject(new Error('no answer')),
+  ];
+  const round = async (statusOf: (typeof said)[number]): Promise<void> => {
+    await pay(payer({ statusOf: ({ signed }) => statusOf(signed) }));
+    stage.clock.advance(giveBackAfterMs);
+    await pay(payer({ statusOf: ({ signed }) => statusOf(signed) }));
+  };
+  for (const statusOf of said) {
+    await round(statusOf);
+    assert.equal((await shown(late)).step, 'broadcast');
+  }
+  await round((signed) => sender.statusOf({ signed }));
+  assert.deepEqual([(await shown(late)).step, await stage.ledger.available(late, 'XRP')], ['failed', '1000']);
+  await stage.ledger.audit();
 });
 
 test('a sequence that something else used stops the payment for operators, who give it back', async () => {

@@ -1,5 +1,14 @@
 // Opens what paying on the XRP Ledger needs: a node of the right network, a signer for it, and in the demo a wallet that has something.
-import { askLedger, askRippled, askSigner, paymentsOn, xrplSender, type AskNode, type Signer } from '@candor/chain';
+import {
+  askLedger,
+  askRippled,
+  askSigner,
+  paymentsOn,
+  xrplSender,
+  type AskNode,
+  type Signer,
+  type XrplSender,
+} from '@candor/chain';
 import { demoSetupOf, mainSetupOf, type ChainSettings } from '../chains/chain-settings.ts';
 import { OtherChainError } from '../chains/identity-of-node.ts';
 import { xrplNetworkIds } from '../chains/xrpl.ts';
@@ -35,7 +44,9 @@ function mainOpener(chains: ChainSettings, pool: Pool): PayerOpener {
       });
       const { sharedAddress } = main;
       const means = { ask: node, networkId: xrplNetworkIds.main, pool, sharedAddress };
-      return xrplPayer(await meet(askSigner(signerSocket), means));
+      const { secondUrl } = main.node;
+      const second = secondUrl === undefined ? undefined : senderAt(main.reader.connect(secondUrl), means.networkId);
+      return xrplPayer({ ...(await meet(askSigner(signerSocket), means)), second });
     },
     close: async () => undefined,
   };
@@ -60,12 +71,14 @@ function demoOpener(chains: ChainSettings, { signingKey, pool }: OpenerParts): P
   };
 }
 
+const senderAt = (ask: AskNode, networkId: number): XrplSender => xrplSender(askLedger(ask), { networkId });
+
 interface Node extends Pick<XrplMeans, 'networkId' | 'pool' | 'sharedAddress'> {
   ask: AskNode;
 }
 
 async function meet(signer: Signer, { ask, networkId, pool, sharedAddress }: Node): Promise<XrplMeans> {
-  const sender = xrplSender(askLedger(ask), { networkId });
+  const sender = senderAt(ask, networkId);
   const [{ wallet, chain, feeMax }, followed] = await Promise.all([
     meetSigner(signer, 'xrpl'),
     sender.networkId().catch((error: unknown) => {

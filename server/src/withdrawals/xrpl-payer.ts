@@ -12,6 +12,7 @@ import {
   type ChainPayments,
   type Signer,
   type XrplSender,
+  type XrplStatus,
   type XrplWallet,
 } from '@candor/chain';
 import type { Database, Pool } from '../kit/postgres.ts';
@@ -34,6 +35,8 @@ export interface XrplMeans {
   pool: Pool;
   signer: Signer;
   sender: XrplSender;
+  /** A node of another operator, which has to agree before anything is given back. */
+  second?: Pick<XrplSender, 'statusOf'> | undefined;
   /** Classic address of the paying wallet. The signer names it, its network and its highest fee. */
   wallet: string;
   networkId: number;
@@ -142,7 +145,7 @@ async function statusOf(
   parts: Parts,
 ): Promise<PaymentStatus> {
   if (!first) return { kind: 'pending' };
-  const status = await parts.sender.statusOf(first);
+  const status = await agreedStatus(first, parts);
   switch (status.kind) {
     case 'pending':
     case 'never':
@@ -152,9 +155,31 @@ async function statusOf(
       return { kind: 'mined', txid: first.txid, height, isGood, confirmations, isFinal };
     }
     case 'place-used':
-      if (await isUsedByOwn(payment, parts)) return { kind: 'never' };
-      throw new Trouble('place-used');
+      if (!(await isUsedByOwn(payment, parts))) throw new Trouble('place-used');
+      return (await isAbsentAtSecond(first, parts)) ? { kind: 'never' } : { kind: 'pending' };
   }
+}
+
+/** What gives an amount back counts once the second node says the same; until then the payment is pending. */
+async function agreedStatus(sent: SentTransaction, parts: Parts): Promise<XrplStatus> {
+  const { signed } = sent;
+  const status = await parts.sender.statusOf({ signed });
+  const isFailed = status.kind === 'mined' && !status.isGood;
+  if (status.kind !== 'never' && !isFailed) return status;
+  const agrees = isFailed ? await isFailedAtSecond(sent, parts) : await isAbsentAtSecond(sent, parts);
+  return agrees ? status : { kind: 'pending' };
+}
+
+/** Returns true as well if there is no second node. It may know already that the next payment used the sequence. */
+async function isAbsentAtSecond({ signed }: SentTransaction, { second }: Parts): Promise<boolean> {
+  const other = await second?.statusOf({ signed }).catch(() => ({ kind: 'pending' }) as const);
+  return !other || other.kind === 'never' || other.kind === 'place-used';
+}
+
+/** Returns true as well if there is no second node. */
+async function isFailedAtSecond({ signed }: SentTransaction, { second }: Parts): Promise<boolean> {
+  const other = await second?.statusOf({ signed }).catch(() => ({ kind: 'pending' }) as const);
+  return !other || (other.kind === 'mined' && !other.isGood);
 }
 
 /** Returns true if a validated ledger holds another payment of ours with the same sequence: the network accepts no second one. */

@@ -6,7 +6,7 @@ import { askHttpNode, tronSource, type Signer } from '@candor/chain';
 import { giveBackAfterMs } from '../src/withdrawals/give-back-payment.ts';
 import type { NetworkPayer } from '../src/withdrawals/network-payer.ts';
 import { readPayable } from '../src/withdrawals/pay-store.ts';
-import { tronAudit } from '../src/withdrawals/payment-audit.ts';
+import { tronAudit } from '../src/withdrawals/tron-audit.ts';
 import { tronPayer } from '../src/withdrawals/tron-payer.ts';
 import { refusedWith } from './support/options-stage.ts';
 import { openTronPayments, payee, usdtOfSettings, type TronPayments } from './support/tron-payments.ts';

@@ -14,6 +14,7 @@ export const withdrawalTroubles = [
   'account-held',
   'fees-too-high',
   'node-refuses',
+  'payee-refuses',
   'place-free',
   'place-used',
   'signature-false',

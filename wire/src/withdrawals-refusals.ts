@@ -21,6 +21,18 @@ export const withdrawalsRefusals = {
     text: 'This address is one of this platform, or the contract of a coin: nothing is sent there.',
   },
   'address-book-full': { http: 200, text: 'The address book is full; facts name how many fit.' },
+  'payee-needs-tag': {
+    http: 400,
+    text: 'The address accepts payments with a destination tag alone: add the tag of its owner. Facts name the coin.',
+  },
+  'payee-refuses': {
+    http: 400,
+    text: 'The owner of the address does not accept such payments: use another address. Facts name the coin.',
+  },
+  'payee-unopened': {
+    http: 200,
+    text: 'The address does not exist on its network yet: the first payment has to bring more. Facts name the coin and min, which must arrive.',
+  },
   'trade-password-missing': { http: 200, text: 'Set a trade password first.' },
   'trade-password-wrong': { http: 200, text: 'The trade password is wrong.' },
 } as const satisfies Record<string, RefusalKind>;

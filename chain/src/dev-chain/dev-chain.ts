@@ -27,8 +27,11 @@ export interface OpenedDevChain {
 /** Opens the chain that `directory` keeps, which is the directory of all development chains, or makes it. Rejects where it can't run. */
 export type OpenDevChain = (directory: string) => Promise<OpenedDevChain>;
 
-/** Blocks that a chain begins with, before its node can be asked: nobody was paid in them. Segwit is active from block 432 on. */
-export const devFirstBlocks = { bitcoin: 440 } as const;
+/**
+ * Blocks that a chain begins with, before its node can be asked: nobody was paid in them. Segwit is active from block 432 on; the first ledgers of
+ * the XRP Ledger make the account that customers share.
+ */
+export const devFirstBlocks = { bitcoin: 440, xrpl: 3 } as const;
 
 /** Ethereum's files are in the directory itself: it was the only development chain once, and demos of that time go on. */
 export const directoryOf = (directory: string, network: NetworkName): string =>

@@ -7,4 +7,5 @@ export const devChains: Partial<Record<NetworkName, () => Promise<OpenDevChain>>
   bitcoin: async () => (await import('./bitcoin/open-dev-bitcoin.ts')).openDevBitcoin,
   ethereum: async () => (await import('./open-dev-ethereum.ts')).openDevEthereum,
   tron: async () => (await import('./tron/open-dev-tron.ts')).openDevTronChain,
+  xrpl: async () => (await import('./open-dev-xrpl.ts')).openDevXrplChain,
 };

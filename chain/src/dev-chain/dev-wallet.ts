@@ -4,6 +4,7 @@ import { existsSync, linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSyn
 import { join } from 'node:path';
 import { HDKey } from '@scure/bip32';
 import type { KeyedNetwork } from '../addresses/derive-address.ts';
+import { addressOfKey } from './dev-xrpl-account.ts';
 import type { NetworkName } from '../networks/networks.ts';
 
 const seedFile = 'seed';
@@ -13,6 +14,8 @@ const depositAccounts: Readonly<Record<KeyedNetwork, string>> = {
   ethereum: "m/44'/60'/0'",
   tron: "m/44'/195'/0'",
 };
+/** The account of the XRP Ledger that all customers share. */
+const sharedPath = "m/44'/144'/0'/0/0";
 /** Keys that pay what customers are sent as test coins. */
 const bankPaths: Readonly<Record<NetworkName, string>> = {
   bitcoin: "m/84'/1'/1'/0/0",
@@ -30,10 +33,23 @@ export function devWalletKey(directory: string, network: KeyedNetwork): string {
   );
 }
 
-/** For the process of a development chain alone. */
-export function devBankKey(directory: string, network: NetworkName): Uint8Array {
+/** The classic address of the account of the XRP Ledger that all customers share; the first time it makes the seed too. */
+export function devXrplAccount(directory: string): string {
   mkdirSync(directory, { recursive: true, mode: 0o700 });
-  const { privateKey } = rootOf(directory).derive(bankPaths[network]);
+  return writtenOnce(join(directory, 'xrpl.account'), () =>
+    addressOfKey(rootOf(directory).derive(sharedPath).publicKey!),
+  );
+}
+
+/** For the process of a development chain alone. */
+export const devBankKey = (directory: string, network: NetworkName): Uint8Array => keyAt(directory, bankPaths[network]);
+
+/** The key of the shared account, for the process of the development ledger alone. */
+export const devXrplAccountKey = (directory: string): Uint8Array => keyAt(directory, sharedPath);
+
+function keyAt(directory: string, path: string): Uint8Array {
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  const { privateKey } = rootOf(directory).derive(path);
   if (!privateKey) throw new Error('the seed of the development chains gives no key');
   return privateKey;
 }

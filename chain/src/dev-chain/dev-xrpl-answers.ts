@@ -121,7 +121,7 @@ function serverState(state: DevXrplState) {
   const { rules } = state;
   const { height, hash, closeTime } = state.newest();
   return {
-    build_version: 'candor-development',
+    build_version: 'local XRP ledger with real signatures (simulated)',
     complete_ledgers: `1-${height}`,
     network_id: rules.networkId,
     server_state: 'full',

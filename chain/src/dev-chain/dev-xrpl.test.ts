@@ -56,7 +56,7 @@ async function sign(
   { sender }: ReturnType<typeof partsOf>,
   { to, drops, lastLedger }: { to: string; drops: bigint; lastLedger?: number },
 ) {
-  const { ledger, sequence } = await sender.walletOf(wallet);
+  const { ledger, sequence } = (await sender.walletOf(wallet))!;
   const { next: fee } = await sender.fees();
   const terms = { chain, wallet, sequence, lastLedger: lastLedger ?? ledger + ledgersToLive, fee };
   const unsigned = writeXrplPayment({ to, units: drops as BaseUnits }, terms);
@@ -76,7 +76,7 @@ test('a deposit and a payment, from end to end', async () => {
     { txid: deposited, ordinal: 0, asset: 'XRP', address: platform, tag: 10_058, units: xrp(25) },
   ]);
   assert.equal(block!.parent, (await source.block(tip.height - 1))!.hash);
-  const before = await sender.walletOf(wallet);
+  const before = (await sender.walletOf(wallet))!;
   const sent = await sign(opened, { to: `${platform}-7`, drops: xrp(40) });
   await sender.send(sent.signed);
   const status = await sender.statusOf(sent);
@@ -93,19 +93,19 @@ test('a deposit and a payment, from end to end', async () => {
     paid!.credits.map(({ txid, tag, units }) => ({ txid, tag, units })),
     [{ txid: sent.txid, tag: 7, units: xrp(40) }],
   );
-  const wallets = await sender.walletOf(wallet);
+  const wallets = (await sender.walletOf(wallet))!;
   assert.equal(wallets.drops, before.drops - xrp(40) - 10n);
   assert.equal(wallets.sequence, before.sequence + 1);
   // The same bytes again, which each payer may send.
   await sender.send(sent.signed);
-  assert.deepEqual(await sender.walletOf(wallet), wallets);
+  assert.deepEqual((await sender.walletOf(wallet))!, wallets);
   await ledger.close();
 });
 
 test('a payment that expires leaves its number to the next one, and is never paid', async () => {
   const opened = await openFunded({ isAutomatic: false });
   const { ledger, sender } = opened;
-  const lastLedger = (await sender.walletOf(wallet)).ledger + 1;
+  const lastLedger = (await sender.walletOf(wallet))!.ledger + 1;
   const late = await sign(opened, { to: stranger, drops: xrp(5), lastLedger });
   assert.equal((await sender.statusOf(late)).kind, 'pending');
   ledger.closeLedger();
@@ -138,11 +138,11 @@ test('accounts refuse what they do not want; such a payment costs its fee and de
   ] as const;
   for (const [to, drops, result, why] of cases) {
     assert.equal(destinationFault(await sender.destinationOf(to, wallet), { to, units: drops })?.why, why);
-    const before = await sender.walletOf(wallet);
+    const before = (await sender.walletOf(wallet))!;
     const sent = await sign(opened, { to, drops });
     await sender.send(sent.signed);
     assert.equal(fault(await sender.statusOf(sent)), `mined ${result}`);
-    const { drops: left, sequence } = await sender.walletOf(wallet);
+    const { drops: left, sequence } = (await sender.walletOf(wallet))!;
     assert.deepEqual([left, sequence], [before.drops - 10n, before.sequence + 1]);
   }
   await ledger.transact(keyOf(2), { TransactionType: 'AccountSet', ClearFlag: 1 });

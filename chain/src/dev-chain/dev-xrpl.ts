@@ -5,7 +5,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { hexToBytes } from '@noble/hashes/utils.js';
 import { parseXrpAddress } from '../addresses/xrp-address.ts';
-import { addressOfPrivateKey, half, type Codec, type Fields } from './dev-xrpl-account.ts';
+import { addressOfPrivateKey, half, type Codec, type DevAccount, type Fields } from './dev-xrpl-account.ts';
 import { answerMethod } from './dev-xrpl-answers.ts';
 import { openDevXrplState, type DevXrplState } from './dev-xrpl-state.ts';
 
@@ -22,6 +22,8 @@ export interface DevXrplOptions {
 export interface DevXrpl {
   url: string;
   networkId: number;
+  /** Returns an account as it is in the newest closed ledger. */
+  accountOf(address: string): DevAccount | undefined;
   /** Pays test coins to `r…` or `r…-tag`; resolves with the txid once a closed ledger contains it. */
   send(wanted: { to: string; drops: bigint }): Promise<string>;
   /** Signs and submits a transaction of any account, with number, fee and network filled in. Rejects unless its result is tesSUCCESS. */
@@ -60,6 +62,7 @@ export async function openDevXrpl({
   return {
     url: urlOf(server),
     networkId: devXrplNetworkId,
+    accountOf: (address) => state.newest().accounts.get(address),
     transact,
     async send({ to, drops }) {
       const payee = parseXrpAddress(to);

@@ -4,6 +4,7 @@ import type { NetworkName } from '../networks/networks.ts';
 import type { BitcoinChain } from './bitcoin-payment.ts';
 import type { EthereumChain } from './ethereum-payment.ts';
 import type { TronChain } from './tron-payment.ts';
+import type { XrplChain } from './xrpl-payment.ts';
 
 /** Names a chain in policy.json and in the signer's answers. */
 export type ChainText = Readonly<Record<string, string | number | boolean>>;
@@ -13,7 +14,7 @@ interface Chains {
   bitcoin: BitcoinChain;
   ethereum: EthereumChain;
   tron: TronChain;
-  xrpl: { networkId: number };
+  xrpl: XrplChain;
 }
 export interface ReadChain<Chain> {
   chain: Chain;

@@ -5,6 +5,7 @@ import { ethereumPayment } from './ethereum-payment.ts';
 import { chainReaders, type ChainText, type ReadChain } from './payment-chains.ts';
 import type { PaymentForm, ReadPayment, SignedPayment } from './payment-form.ts';
 import { tronPayment } from './tron-payment.ts';
+import { xrplPayment } from './xrpl-payment.ts';
 
 /** The form of a network's payments on one of its chains. */
 export interface ChainPayments {
@@ -23,6 +24,7 @@ const builtForms: Partial<Record<NetworkName, (text: ChainText) => ChainPayments
   bitcoin: (text) => onChain(bitcoinPayment, chainReaders.bitcoin(text)),
   ethereum: (text) => onChain(ethereumPayment, chainReaders.ethereum(text)),
   tron: (text) => onChain(tronPayment, chainReaders.tron(text)),
+  xrpl: (text) => onChain(xrplPayment, chainReaders.xrpl(text)),
 };
 
 /** Throws, with a message for whoever owns the signer, if `chain` is no chain of the network or its payments are not built. */

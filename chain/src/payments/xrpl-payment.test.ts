@@ -6,7 +6,7 @@ import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import fc from 'fast-check';
 import { encode } from 'ripple-binary-codec';
 import type { BaseUnits } from '../networks/amounts.ts';
-import { freeSequence, readXrplPlace, writeXrplPayment, xrplPayment, xrplPlaceOf } from './xrpl-payment.ts';
+import { readXrplPlace, writeXrplPayment, xrplPayment, xrplPlaceOf } from './xrpl-payment.ts';
 import {
   addressOfId,
   isSignedByAccount,
@@ -196,11 +196,7 @@ test('a payment is signed once: nothing replaces it', async () => {
   assert.deepEqual(next!.places, last!.places);
 });
 
-test('the number of a payment that expired is the next one again; a place names the number and the last ledger', () => {
-  assert.equal(freeSequence(7, []), 7);
-  assert.equal(freeSequence(7, [8, 7]), 9);
-  assert.equal(freeSequence(7, [8, 9]), 7);
-  assert.equal(freeSequence(9, [7, 8]), 9);
+test('a place names the number and the last ledger', () => {
   assert.deepEqual(readXrplPlace(xrplPlaceOf({ sequence: 7, lastLedger: 90 })), { sequence: 7, lastLedger: 90 });
   for (const place of ['7', '7/', '07/90', '7/90/1', '-7/90', '']) assert.equal(readXrplPlace(place), undefined);
 });

@@ -86,18 +86,6 @@ export function readXrplPlace(place: string): { sequence: number; lastLedger: nu
   return found ? { sequence: parseInt(found[1]!, 10), lastLedger: parseInt(found[2]!, 10) } : undefined;
 }
 
-/**
- * Returns the next free number in the order of the wallet's transactions. `next` is the number that the newest validated ledger expects;
- * `open` are the numbers of payments whose end is not known. The number of an expired payment is free again: without a payment there, the
- * network would accept none of those behind it.
- */
-export function freeSequence(next: number, open: Iterable<number>): number {
-  const taken = new Set(open);
-  let sequence = next;
-  while (taken.has(sequence)) sequence++;
-  return sequence;
-}
-
 function readPayment(
   unsigned: string,
   { chain, wallet }: { chain: XrplChain; wallet: string },

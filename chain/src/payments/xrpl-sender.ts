@@ -39,15 +39,17 @@ export interface XrplWallet {
 export interface XrplSender {
   /** Returns the number of the network that the node follows. */
   networkId(): Promise<number>;
-  /** Throws if the wallet does not exist: nobody has paid its reserve. */
-  walletOf(address: string): Promise<XrplWallet>;
+  /** Returns undefined if a validated ledger has no such wallet: nobody has paid its reserve. */
+  walletOf(address: string): Promise<XrplWallet | undefined>;
   /** Returns what a transaction costs now, in drops. */
   fees(): Promise<LedgerFees>;
   destinationOf(address: string, wallet: string): Promise<DestinationNeeds>;
   /** The same bytes may be sent any number of times. Rejects where the node neither accepts nor knows them; they may still be paid. */
   send(signed: string): Promise<void>;
-  /** `fromLedger` is a validated ledger from before the bytes were signed. */
-  statusOf(sent: { signed: string; fromLedger: number }): Promise<XrplStatus>;
+  /** `fromLedger` is a validated ledger from before the bytes were signed; `firstLedgerOf` unless given. */
+  statusOf(sent: { signed: string; fromLedger?: number }): Promise<XrplStatus>;
+  /** Returns what became of a transaction of which only its unsigned bytes and its id are known. */
+  statusOfTxid(sent: { unsigned: string; txid: string }): Promise<XrplStatus>;
 }
 
 export interface LedgerFees {
@@ -60,6 +62,13 @@ export interface LedgerFees {
 /** How many ledgers a payment may wait, a quarter of an hour: fewer than a node searches for a transaction in one question, which is 1,000. */
 export const ledgersToLive = 200;
 const searchMax = 1_000;
+
+/**
+ * Returns the validated ledger of which the bytes were written, which is before their signature. It follows from the bytes, so nothing more has to be
+ * stored. `ledgersToLive` may become larger, but never smaller: earlier bytes would then be searched from a ledger after their signature.
+ */
+export const firstLedgerOf = ({ lastLedger }: Pick<XrplTransaction, 'lastLedger'>): number =>
+  Math.max(1, lastLedger - ledgersToLive);
 
 /** Returns undefined if the cap does not even pay for the queue. Up to the cap a payment may wait; its last ledger ends the wait. */
 export function feeWithin({ next, least }: LedgerFees, cap: bigint): bigint | undefined {
@@ -81,8 +90,13 @@ export function xrplSender(ask: AskLedger, chain: XrplChain): XrplSender {
     async statusOf({ signed, fromLedger }) {
       const transaction = readXrplTransaction(signed);
       if (transaction?.signature === undefined) throw new TypeError('no signed payment');
-      const sent = { ...transaction, txid: xrplTxidOf(signed), fromLedger };
-      return (await minedStatus(ask, sent)) ?? absentStatus(ask, sent, chain);
+      const from = fromLedger ?? firstLedgerOf(transaction);
+      return statusOf(ask, { ...transaction, txid: xrplTxidOf(signed), fromLedger: from }, chain);
+    },
+    async statusOfTxid({ unsigned, txid }) {
+      const transaction = readXrplTransaction(unsigned);
+      if (!transaction) throw new TypeError('no payment');
+      return statusOf(ask, { ...transaction, txid, fromLedger: firstLedgerOf(transaction) }, chain);
     },
   };
 }
@@ -92,9 +106,12 @@ interface Sent extends XrplTransaction {
   fromLedger: number;
 }
 
-async function walletOf(ask: AskLedger, address: string): Promise<XrplWallet> {
+const statusOf = async (ask: AskLedger, sent: Sent, chain: XrplChain): Promise<XrplStatus> =>
+  (await minedStatus(ask, sent)) ?? absentStatus(ask, sent, chain);
+
+async function walletOf(ask: AskLedger, address: string): Promise<XrplWallet | undefined> {
   const account = await askAccount(ask, address);
-  if (!account) throw new NodeError('account_info', 'the wallet does not exist: it was never paid its reserve');
+  if (!account) return undefined;
   const { reserves } = await askState(ask);
   const kept = reserves.account + BigInt(account.objects) * reserves.object;
   const { ledger, sequence, drops: held } = account;

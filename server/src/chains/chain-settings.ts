@@ -5,7 +5,7 @@ import { bitcoinDemo, bitcoinSetup, type BitcoinSettings } from './bitcoin.ts';
 import { ethereumDemo, ethereumSetup, type EthereumSettings } from './ethereum.ts';
 import type { DemoSetup, MainSetup } from './network-setup.ts';
 import { tronDemo, tronSetup, type TronSettings } from './tron.ts';
-import { xrplSetup, type XrplSettings } from './xrpl.ts';
+import { xrplDemo, xrplSetup, type XrplSettings } from './xrpl.ts';
 
 /** Coins that come and go over networks, in the order in which they are offered. */
 export const chainAssets: readonly AssetCode[] = ['USDT', 'BTC', 'ETH', 'TRX', 'XRP'];
@@ -36,11 +36,12 @@ const demoSetups: Partial<Record<NetworkName, (directory: string) => DemoSetup>>
   bitcoin: bitcoinDemo,
   ethereum: ethereumDemo,
   tron: tronDemo,
+  xrpl: xrplDemo,
 };
 
 /** Networks on which withdrawals are paid. */
-const paying: ReadonlySet<NetworkName> = new Set(['bitcoin', 'ethereum', 'tron']);
-const payingInDemo: ReadonlySet<NetworkName> = new Set(['ethereum', 'tron']);
+const paying: ReadonlySet<NetworkName> = new Set(['bitcoin', 'ethereum', 'tron', 'xrpl']);
+const payingInDemo: ReadonlySet<NetworkName> = new Set(['ethereum', 'tron', 'xrpl']);
 
 export const mainSetupOf = (chains: ChainSettings, name: NetworkName): MainSetup | undefined =>
   mainSetups[name]?.(chains);
@@ -94,7 +95,12 @@ function openNetwork(chains: ChainSettings, name: NetworkName): SetUpNetwork | u
   const demo = demoSetupOf(chains, name);
   if (demo) {
     const { requires, typicalSeconds } = demo;
-    return { network: { ...networks[name], requires, typicalSeconds }, isTest: true, addressAt: demo.addresses() };
+    return {
+      network: { ...networks[name], requires, typicalSeconds },
+      isTest: true,
+      addressAt: demo.addresses(),
+      sharedAddress: demo.sharedAddress?.(),
+    };
   }
   const main = mainSetupOf(chains, name);
   if (!main) return undefined;

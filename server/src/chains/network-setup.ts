@@ -40,6 +40,8 @@ export interface DemoSetup {
   /** Height of the first block that can pay a customer. */
   startHeight: number;
   addresses(): AddressSource;
+  /** Returns the one address of all customers, on networks that tell them by tags. */
+  sharedAddress?(): string;
   /** `usdt` is the contract of the chain's own token; '' if the network has none. */
   readerOf(node: { usdt: string }): NodeReader;
 }

@@ -22,7 +22,7 @@ export interface AuditedChain {
 
 /** Throws if no node is configured, or if the node does not answer or is of another chain; the audit then reports the rule as not checked. */
 export async function openAuditedChain(chains: ChainSettings): Promise<AuditedChain> {
-  const { ask, source } = await openNode(chains, 'ethereum');
+  const { ask, source } = await openAuditedNode(chains, 'ethereum');
   const { usdt } = chains.devDirectory === undefined ? chains.ethereum! : readDevNode(chains.devDirectory, 'ethereum')!;
   return { sender: evmSender(ask, usdt), transactions: finalTransactions(ask, source) };
 }
@@ -43,9 +43,13 @@ export async function openAuditedTron(chains: ChainSettings): Promise<AuditedTro
 
 /** Does the same as openAuditedChain, for deposits of any network. */
 export const openAuditedSource = async (chains: ChainSettings, network: NetworkName): Promise<ChainSource> =>
-  (await openNode(chains, network)).source;
+  (await openAuditedNode(chains, network)).source;
 
-async function openNode(chains: ChainSettings, name: NetworkName): Promise<{ ask: AskNode; source: ChainSource }> {
+/** Does the same, for whatever is asked of the node. */
+export async function openAuditedNode(
+  chains: ChainSettings,
+  name: NetworkName,
+): Promise<{ ask: AskNode; source: ChainSource }> {
   const node = auditedNode(chains, name);
   if (!node) throw new Error(`no node of ${networks[name].title} is set up`);
   const ask = node.reader.connect(node.url);

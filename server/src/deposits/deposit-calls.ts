@@ -121,7 +121,7 @@ async function sendTestCoins(
     accountId,
     network: name,
     asset: coin.asset,
-    address: own.address,
+    address: own.tag === null ? own.address : `${own.address}-${own.tag}`,
     units,
   });
   return { txid, amount, coin_code: asset };

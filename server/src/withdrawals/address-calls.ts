@@ -7,10 +7,13 @@ import type { Clock } from '../kit/clock.ts';
 import { bindSelf, type BoundCall, type SelfContext } from '../kit/feature.ts';
 import { inTransaction } from '../kit/in-transaction.ts';
 import type { Pool } from '../kit/postgres.ts';
+import type { AskEngine } from '../kit/product.ts';
 import { Refusal, refuse } from '../kit/refuse.ts';
 import type { Uuid } from '@candor/wire';
-import { addressesMax, addressMessage, judgeAddress, withoutTag, type StoredAddress } from './saved-address.ts';
-import { deleteAddress, insertAddress, isOwnAddress, readAddresses } from './store.ts';
+import { refusePayee } from './ask-payee.ts';
+import { isOurs } from './own-address.ts';
+import { addressesMax, addressMessage, judgeAddress, type StoredAddress } from './saved-address.ts';
+import { deleteAddress, insertAddress, readAddresses } from './store.ts';
 import { holdMsOf } from './terms.ts';
 
 export interface AddressParts {
@@ -19,6 +22,7 @@ export interface AddressParts {
   clock: Clock;
   newId: () => Uuid;
   setUp: SetUpNetworks;
+  askEngine: AskEngine;
   accounts: Pick<Accounts, 'proveOwner' | 'noteSecurity'>;
 }
 
@@ -52,7 +56,8 @@ async function store(typed: Typed, context: SelfContext, parts: AddressParts) {
   const isTest = parts.setUp.get(network.name)?.isTest ?? false;
   const address = judgeAddress(typed.address, { network, isTest, ours: parts.setUp.contracts() });
   if (address instanceof Refusal) throw address;
-  if (await isOwnAddress(parts.pool, network.name, withoutTag(address))) refuse('address-ours');
+  if (await isOurs(address, network.name, parts)) refuse('address-ours');
+  await refusePayee({ network: network.name, asset, address, units: null }, parts.askEngine);
   const { user_password: password, code, message_code: messageCode } = typed;
   await parts.accounts.proveOwner('new-address', { password, code, messageCode }, context);
   const now = parts.clock.now();

@@ -9,6 +9,7 @@ import {
   type NetworkPolicy,
   type Signer,
 } from '@candor/chain';
+import { xrplNetworkIds } from '../chains/xrpl.ts';
 import { NoMeansError } from './trouble.ts';
 
 export type RunningDevChain = Awaited<ReturnType<DevChain['open']>>;
@@ -70,6 +71,11 @@ const demoLimits: Partial<Record<NetworkName, (running: { usdt: string }) => Net
       TRX: { twoPersonsAbove: 2_500_000_000n, dayMax: 2_500_000n * 10n ** 6n },
       USDT: { twoPersonsAbove: 1_000_000_000n, dayMax: 1_000_000n * 10n ** 6n },
     },
+  }),
+  xrpl: () => ({
+    chain: { networkId: xrplNetworkIds.demo },
+    feeMax: 1_000n,
+    coins: { XRP: { twoPersonsAbove: 1_000_000_000n, dayMax: 1_000_000n * 10n ** 6n } },
   }),
 };
 

@@ -1,10 +1,12 @@
 // Gives back a payment that can't be made any more: because another transaction used its place, after two operators decided it and the engine
 // verified it; or because final blocks prove that its transactions have expired. The amount returns to the customer.
 import { findGiveBack } from './give-back-store.ts';
+import type { PaymentStatus } from './network-payer.ts';
 import { storeBroadcast, storeNever } from './pay-store.ts';
 import { readTransactions } from './replace-payment.ts';
 import { settleWithdrawal } from './settle-withdrawal.ts';
 import { placed, type Payer } from './sign-and-send.ts';
+import { Trouble } from './trouble.ts';
 import type { Withdrawal } from './withdrawal.ts';
 
 /**
@@ -24,9 +26,19 @@ export async function giveBackIfDecided(withdrawal: Withdrawal, payer: Payer): P
   // Keep this order: if the payment itself used the place, its block is already final when its transactions are looked up.
   if (!(await by.isPlaceUsed(payment))) return 'waits';
   const { transactions } = await readTransactions(withdrawal, payer);
-  if ((await by.statusOf(payment, transactions)).kind === 'mined') return 'waits';
+  if (await isMined(() => by.statusOf(payment, transactions))) return 'waits';
   await settleAsFailed(withdrawal, payer);
   return 'done';
+}
+
+/** Returns false as well where the payer asks operators what used the place: they have decided. */
+async function isMined(ask: () => Promise<PaymentStatus>): Promise<boolean> {
+  try {
+    return (await ask()).kind === 'mined';
+  } catch (error) {
+    if (error instanceof Trouble && error.trouble === 'place-used') return false;
+    throw error;
+  }
 }
 
 /** Gives back a sent payment of which the node says that it can't be made any more, once the node has said so for the delay. */

@@ -38,6 +38,22 @@ export interface TakenPlaces {
  */
 export type TakePlaces = (database: Database) => Promise<TakenPlaces | undefined>;
 
+/** An address that somebody wants to be paid at, in its stored form; without `units` the amount is not known yet. */
+export interface Payee {
+  address: string;
+  units?: bigint | undefined;
+}
+
+/** Why an address accepts no payment. */
+export type PayeeFault =
+  /** It is the platform's own. */
+  | { why: 'ours' }
+  | { why: 'needs-tag' }
+  /** Its owner refuses the coin, or payments of wallets that are not named before. */
+  | { why: 'refuses' }
+  /** It does not exist yet, and the first payment has to bring so many base units. */
+  | { why: 'too-little'; unitsMin: string };
+
 export interface NetworkPayer {
   signer: Signer;
   /** The wallet that the signer signs for. Payments that were built before may have another one. */
@@ -51,6 +67,8 @@ export interface NetworkPayer {
    * has to look at it. `onTheirWay` are the open payments whose bytes are stored.
    */
   prepare(withdrawal: Withdrawal, onTheirWay: readonly PlacedPayment[]): Promise<TakePlaces | undefined>;
+  /** Asks the network why the address accepts no payment; missing on networks where every address accepts each. */
+  payeeFault?(payee: Payee): Promise<PayeeFault | undefined>;
   /** Returns the txid if `signed` is exactly `unsigned` with valid signatures of `wallet`; undefined for anything else. */
   verify(signed: string, of: { unsigned: string; wallet: string }): Promise<string | undefined>;
   /** The same bytes may be sent any number of times. Throws NodeError if the node neither accepts nor knows them. */

@@ -42,8 +42,9 @@ test('a network that can’t be asked is named as not checked, and what is wrong
 });
 
 test('a network that no part of the audit knows is not checked, and none is checked without a node', async () => {
-  await assert.rejects(openPaymentAudit({}, 'xrpl'), /nothing here asks a node for payments of xrpl/);
+  await assert.rejects(openPaymentAudit({}, 'tron'), /nothing here asks a node for payments of tron/);
   await assert.rejects(openPaymentAudit({}, 'ethereum'), /no node of Ethereum/);
+  await assert.rejects(openPaymentAudit({}, 'xrpl'), /no node of XRP Ledger/);
 });
 
 test('a payment of Ethereum without a nonce contradicts its chain', async () => {

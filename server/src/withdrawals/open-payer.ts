@@ -7,6 +7,7 @@ import type { PayerOpener } from './network-payer.ts';
 import { openBitcoinPayer } from './open-bitcoin.ts';
 import { openEthereumPayer } from './open-ethereum.ts';
 import { openTronPayer } from './open-tron.ts';
+import { openXrplPayer } from './open-xrpl.ts';
 
 interface OpenerParts {
   signingKey: string;
@@ -18,6 +19,7 @@ const openers: Partial<Record<NetworkName, (chains: ChainSettings, parts: Opener
   bitcoin: openBitcoinPayer,
   ethereum: (chains, { signingKey }) => openEthereumPayer(chains, signingKey),
   tron: openTronPayer,
+  xrpl: openXrplPayer,
 };
 
 /** `name` is a network of which `setUpNetworks` says that withdrawals are paid there. */

@@ -1,14 +1,11 @@
 // What the audit asks of a network about payments that ended: one row of the table for each network that it can ask.
-import { readTronPayment, type NetworkName } from '@candor/chain';
+import type { NetworkName } from '@candor/chain';
 import type { AssetCode, Uuid } from '@candor/wire';
 import type { ChainSettings } from '../chains/chain-settings.ts';
 import type { ChainVerdict } from '../chains/judged-by-chain.ts';
-import {
-  openAuditedChain,
-  openAuditedTron,
-  type AuditedChain,
-  type AuditedTron,
-} from '../chains/open-audited-chain.ts';
+import { openAuditedChain, type AuditedChain } from '../chains/open-audited-chain.ts';
+import { openTronAudit } from './tron-audit.ts';
+import { openXrplAudit } from './xrpl-audit.ts';
 
 /** A withdrawal that the books call sent or failed after its bytes were stored. */
 export interface EndedPayment {
@@ -34,7 +31,8 @@ export interface PaymentAudit {
 
 const openers: Partial<Record<NetworkName, (chains: ChainSettings) => Promise<PaymentAudit>>> = {
   ethereum: async (chains) => ethereumAudit(await openAuditedChain(chains)),
-  tron: async (chains) => tronAudit(await openAuditedTron(chains)),
+  tron: openTronAudit,
+  xrpl: openXrplAudit,
 };
 
 /** Throws if no node of the network can be asked. */
@@ -63,26 +61,5 @@ export const ethereumAudit = ({
         each.asset === asset && each.address.toLowerCase() === address.toLowerCase() && String(each.units) === units,
     );
     return isPaid ? 'right' : 'wrong';
-  },
-});
-
-/** A payment has one transaction, whose bytes say whom it pays. Its block proves that it has succeeded. */
-export const tronAudit = ({ sender, source, usdt }: AuditedTron): PaymentAudit => ({
-  async verdictOf({ wallet, unsigned, txids, state, asset, address, units }) {
-    const read = readTronPayment(unsigned, { chain: { usdt }, wallet });
-    const [txid, ...others] = txids;
-    if (!read || txid === undefined || others.length > 0 || read.places[0] !== txid) return 'wrong';
-    if (read.asset !== asset || read.to !== address || String(read.units) !== units) return 'wrong';
-    const status = await sender.statusOf(txid, read.expiration);
-    if (status.kind === 'pending') return 'unknown';
-    if (status.kind === 'never') return state === 'failed' ? 'right' : 'wrong';
-    if (!status.isFinal) return 'unknown';
-    if (status.isGood !== (state === 'sent')) return 'wrong';
-    const block = await source.block(status.height);
-    if (!block) return 'unknown';
-    const paid = block.credits.filter((credit) => credit.txid === txid);
-    if (state === 'failed') return paid.length === 0 ? 'right' : 'wrong';
-    const [only] = paid;
-    return paid.length === 1 && only!.address === address && only!.units === read.units ? 'right' : 'wrong';
   },
 });

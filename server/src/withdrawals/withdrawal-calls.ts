@@ -1,22 +1,26 @@
 // What customers ask of withdrawals: what can leave, asking for one, taking it back, and the history.
-import { networks } from '@candor/chain';
+import { coinOn, networks, wadToUnits } from '@candor/chain';
 import { addWithdraw, cancelWithdraw, formatAmount, parseAmount, parseWireId, queryWithdrawTerms, selectWithdraw, withdrawalParts, type AssetCode, type Uuid, type Wad, type WithdrawalMessage } from '@candor/wire'; // oxfmt-ignore
 import type { Accounts } from '../accounts/create-accounts.ts';
 import { bindSelf, type BoundCall, type SelfContext } from '../kit/feature.ts';
 import { answerPage } from '../kit/paged-list.ts';
+import type { AskEngine } from '../kit/product.ts';
 import { Refusal, refuse } from '../kit/refuse.ts';
 import { fitsPrecision } from '../ledger/fits-precision.ts';
 import type { Lanes } from '../ledger/lanes.ts';
 import { latenessOf } from '../ledger/lateness.ts';
+import { refusePayee } from './ask-payee.ts';
 import { cancelWithdrawalRequest } from './decide-withdrawal.ts';
+import { isOurs } from './own-address.ts';
 import { requestWithdrawal, type WantedWithdrawal } from './request-withdrawal.ts';
-import { findAddress, findOwnWithdrawal, isOwnAddress, readOwnWithdrawals, readPayStatuses } from './store.ts';
+import { findAddress, findOwnWithdrawal, readOwnWithdrawals, readPayStatuses } from './store.ts';
 import { termsNow } from './terms.ts';
 import { withdrawalMessage, type Withdrawal } from './withdrawal.ts';
 import { describeTerms, type TermsParts } from './withdrawal-ways.ts';
 
 export interface WithdrawalCallParts extends TermsParts {
   lanes: Lanes;
+  askEngine: AskEngine;
   accounts: Pick<Accounts, 'holdsOf' | 'checkTradePassword' | 'proveBesidesPassword'>;
 }
 
@@ -84,9 +88,12 @@ async function readWanted(asked: Asked, context: SelfContext, parts: WithdrawalC
   const status = (await readPayStatuses(pool)).find(({ network }) => network === address.network);
   if (status?.state === 'off') refuse('network-off', { reason: status.reason });
   // One that was nobody's when it was stored may have become a customer's to deposit to.
-  if (await isOwnAddress(pool, address.network, address.address)) refuse('address-ours');
-  await prove(asked, context, accounts);
+  if (await isOurs(address.address, address.network, parts)) refuse('address-ours');
   const { network } = setUp.get(address.network)!;
+  const { net } = withdrawalParts(amount, address.asset, terms.feeRate);
+  const { units } = wadToUnits(net, coinOn(network, address.asset)!.decimals);
+  await refusePayee({ ...address, units: String(units) }, parts.askEngine);
+  await prove(asked, context, accounts);
   return { accountId, book, isVerified, network, asset: address.asset, addressId, amount, terms, mode };
 }
 

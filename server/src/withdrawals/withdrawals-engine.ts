@@ -9,7 +9,8 @@ import type { Pool } from '../kit/postgres.ts';
 import type { EnginePart } from '../kit/product.ts';
 import { reasonOf } from '../kit/reason-of.ts';
 import type { Lanes } from '../ledger/lanes.ts';
-import type { DemoMeans, NetworkPayer, PayerOpener } from './network-payer.ts';
+import type { AskedPayee } from './ask-payee.ts';
+import type { DemoMeans, NetworkPayer, PayeeFault, PayerOpener } from './network-payer.ts';
 import { openPayer } from './open-payer.ts';
 import { isPayingWanted, readPayable, sayOfPaying } from './pay-store.ts';
 import { payWithdrawals } from './pay-withdrawals.ts';
@@ -36,6 +37,9 @@ export function withdrawalsEngine(parts: WithdrawalsEngineParts): EnginePart {
   if (opened.length === 0) return {};
   return {
     jobs: opened.map((each) => payingJob(each, parts)),
+    answers: {
+      'withdrawals.payee-fault': async (asked) => ({ fault: await faultOfPayee(asked, opened) }),
+    },
     async start() {
       for (const { network } of opened)
         await sayOfPaying(parts.pool, { network: network.name, state: 'starting', reason: '' });
@@ -44,6 +48,20 @@ export function withdrawalsEngine(parts: WithdrawalsEngineParts): EnginePart {
       await Promise.all(opened.map(({ opener }) => opener.close()));
     },
   };
+}
+
+/** Returns null as well if the network can't be asked now: the payer asks again. */
+async function faultOfPayee(
+  { network: name, address, units }: AskedPayee,
+  opened: readonly Opened[],
+): Promise<PayeeFault | null> {
+  try {
+    const by = await opened.find(({ network }) => network.name === name)?.opener.open();
+    return (await by?.payeeFault?.({ address, units: units === null ? undefined : BigInt(units) })) ?? null;
+  } catch (error) {
+    log.warn('an address can not be checked', { network: name, error: reasonOf(error) });
+    return null;
+  }
 }
 
 interface Opened {

@@ -7,7 +7,7 @@ import type { Bus } from '../kit/bus.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Pool } from '../kit/postgres.ts';
 import type { Operators } from '../operators/create-operators.ts';
-import type { WebPart } from '../kit/product.ts';
+import type { AskEngine, WebPart } from '../kit/product.ts';
 import type { Lanes } from '../ledger/lanes.ts';
 import { tellOwners } from '../ledger/tell-owners.ts';
 import type { Uuid } from '@candor/wire';
@@ -28,6 +28,7 @@ export interface WithdrawalsWebParts {
   newId: () => Uuid;
   signingKey: string;
   chains: ChainSettings;
+  askEngine: AskEngine;
   operators: Pick<Operators, 'signatures'>;
   accounts: Pick<Accounts, 'holdsOf' | 'checkTradePassword' | 'proveOwner' | 'proveBesidesPassword' | 'noteSecurity'>;
 }

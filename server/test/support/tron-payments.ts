@@ -10,7 +10,7 @@ import { openDevTron, type DevTron } from '../../../chain/src/dev-chain/tron/ope
 import { demoPolicy } from '../../src/withdrawals/demo-signer.ts';
 import type { NetworkPayer } from '../../src/withdrawals/network-payer.ts';
 import { withdrawalsOnChainRule } from '../../src/withdrawals/on-chain-rule.ts';
-import { tronAudit } from '../../src/withdrawals/payment-audit.ts';
+import { tronAudit } from '../../src/withdrawals/tron-audit.ts';
 import { sayOfPaying } from '../../src/withdrawals/pay-store.ts';
 import { payWithdrawals } from '../../src/withdrawals/pay-withdrawals.ts';
 import { tronPayer, type TronMeans } from '../../src/withdrawals/tron-payer.ts';

@@ -7,6 +7,7 @@ import { addAddress, addWithdraw, cancelWithdraw, holdMs, parseWireId, queryAllU
 import { setUpNetworks, type ChainSettings } from '../../src/chains/chain-settings.ts';
 import type { Database } from '../../src/kit/postgres.ts';
 import { refuse } from '../../src/kit/refuse.ts';
+import type { AskEngine } from '../../src/kit/product.ts';
 import type { Lanes } from '../../src/ledger/lanes.ts';
 import { approveWithdrawalPayment, refuseWithdrawalRequest } from '../../src/withdrawals/decide-withdrawal.ts';
 import { ethereumPayer, type EthereumMeans } from '../../src/withdrawals/ethereum-payer.ts';
@@ -50,12 +51,14 @@ export interface WithdrawalsStage extends Omit<ProductStage<ReturnType<typeof wi
 export async function openWithdrawalsStage({
   startMs = Date.UTC(2027, 0, 1, 10),
   devNetworks = ['ethereum'],
+  askEngine = async () => refuse('outcome-unknown'),
   ...main
-}: Pick<ChainSettings, 'bitcoin' | 'tron' | 'signerSocket' | 'devNetworks'> & {
+}: Pick<ChainSettings, 'bitcoin' | 'tron' | 'xrpl' | 'signerSocket' | 'devNetworks'> & {
   startMs?: number;
+  askEngine?: AskEngine;
 } = {}): Promise<WithdrawalsStage> {
   const directory = mkdtempSync(join(tmpdir(), 'candor-pay-'));
-  const isMain = main.signerSocket !== undefined;
+  const isMain = main.bitcoin !== undefined || main.tron !== undefined || main.xrpl !== undefined;
   const chains: ChainSettings = isMain ? main : { devDirectory: directory, devNetworks };
   const proven: string[] = [];
   let signingKey = '';
@@ -66,6 +69,7 @@ export async function openWithdrawalsStage({
       ...parts,
       mode: 'demo',
       chains,
+      askEngine,
       operators: { signatures: { areNeeded: false, require: () => refuse('passkey-needed') } },
       accounts: {
         holdsOf: async () => [],

@@ -128,7 +128,14 @@ function useWay(ways: readonly WithdrawalWay[]) {
   };
 }
 
-const atAddress: ReadonlySet<string> = new Set(['payee-malformed', 'address-exists', 'address-ours', 'address-book-full']); // oxfmt-ignore
+const atAddress: ReadonlySet<string> = new Set([
+  'payee-malformed',
+  'payee-needs-tag',
+  'payee-refuses',
+  'address-exists',
+  'address-ours',
+  'address-book-full',
+]);
 
 const networksFor = (ways: readonly WithdrawalWay[], { coin_code }: WithdrawalWay) =>
   ways

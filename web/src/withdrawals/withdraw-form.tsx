@@ -110,6 +110,9 @@ const atField: Readonly<Partial<Record<string, keyof WithdrawFields>>> = {
   'too-many-decimals': 'amount',
   'withdrawal-held': 'address',
   'address-ours': 'address',
+  'payee-needs-tag': 'address',
+  'payee-refuses': 'address',
+  'payee-unopened': 'amount',
   'not-found': 'address',
 };
 

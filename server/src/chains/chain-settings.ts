@@ -39,7 +39,7 @@ const demoSetups: Partial<Record<NetworkName, (directory: string) => DemoSetup>>
 
 /** Networks on which withdrawals are paid. */
 const paying: ReadonlySet<NetworkName> = new Set(['bitcoin', 'ethereum']);
-const payingInDemo: ReadonlySet<NetworkName> = new Set(['ethereum']);
+const payingInDemo: ReadonlySet<NetworkName> = new Set(['bitcoin', 'ethereum']);
 
 export const mainSetupOf = (chains: ChainSettings, name: NetworkName): MainSetup | undefined =>
   mainSetups[name]?.(chains);

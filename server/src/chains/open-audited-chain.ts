@@ -1,10 +1,12 @@
 // Opens a node for the audit.
 import {
+  bitcoinBlocks,
   evmSender,
   finalTransactions,
   networks,
   readDevNode,
   type AskNode,
+  type BitcoinBlocks,
   type ChainSource,
   type EvmSender,
   type FinalTransactions,
@@ -24,6 +26,10 @@ export async function openAuditedChain(chains: ChainSettings): Promise<AuditedCh
   const { usdt } = chains.devDirectory === undefined ? chains.ethereum! : readDevNode(chains.devDirectory, 'ethereum')!;
   return { sender: evmSender(ask, usdt), transactions: finalTransactions(ask, source) };
 }
+
+/** Does the same as openAuditedChain, for whole blocks of Bitcoin. */
+export const openAuditedBlocks = async (chains: ChainSettings): Promise<BitcoinBlocks> =>
+  bitcoinBlocks((await openNode(chains, 'bitcoin')).ask);
 
 /** Does the same as openAuditedChain, for deposits of any network. */
 export const openAuditedSource = async (chains: ChainSettings, network: NetworkName): Promise<ChainSource> =>

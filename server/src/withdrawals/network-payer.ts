@@ -32,6 +32,13 @@ export interface TakenPlaces {
   places: readonly string[];
 }
 
+/** Bytes that replace those of a sent payment. */
+export interface WrittenReplacement {
+  unsigned: string;
+  /** All places that it uses up besides a nonce; the payment has some of them already. */
+  places: readonly string[];
+}
+
 /**
  * Writes the bytes for places that it chooses, within the transaction of `database`, which stores both. Returns undefined if the places are not
  * available any more.
@@ -63,8 +70,8 @@ export interface NetworkPayer {
   replacing?: {
     /** Returns true if the newest bytes of a payment, sent at `sentAt`, have waited long enough. */
     isDue(sentAt: number, now: number): boolean;
-    /** Returns the bytes of the next replacement; undefined while the payment may still wait. Throws Trouble. */
-    bytesOf(payment: PlacedPayment, newestUnsigned: string): Promise<string | undefined>;
+    /** Returns the next replacement; undefined while the payment may still wait. Throws Trouble. */
+    next(payment: PlacedPayment, newestUnsigned: string): Promise<WrittenReplacement | undefined>;
   };
 }
 

@@ -42,8 +42,9 @@ test('a network that can’t be asked is named as not checked, and what is wrong
 });
 
 test('a network that no part of the audit knows is not checked, and none is checked without a node', async () => {
-  await assert.rejects(openPaymentAudit({}, 'xrpl'), /nothing here asks a node for payments of xrpl/);
-  await assert.rejects(openPaymentAudit({}, 'ethereum'), /no node of Ethereum/);
+  const database = {} as Database;
+  await assert.rejects(openPaymentAudit({}, { network: 'xrpl', database }), /nothing here asks a node for payments of xrpl/);
+  await assert.rejects(openPaymentAudit({}, { network: 'ethereum', database }), /no node of Ethereum/);
 });
 
 test('a payment of Ethereum without a nonce contradicts its chain', async () => {

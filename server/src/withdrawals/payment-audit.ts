@@ -1,9 +1,11 @@
 // What the audit asks of a network about payments that ended: one row of the table for each network that it can ask.
-import type { NetworkName } from '@candor/chain';
+import { bitcoinPrefixes, type NetworkName } from '@candor/chain';
 import type { AssetCode, Uuid } from '@candor/wire';
 import type { ChainSettings } from '../chains/chain-settings.ts';
 import type { ChainVerdict } from '../chains/judged-by-chain.ts';
-import { openAuditedChain, type AuditedChain } from '../chains/open-audited-chain.ts';
+import { openAuditedBlocks, openAuditedChain, type AuditedChain } from '../chains/open-audited-chain.ts';
+import type { Database } from '../kit/postgres.ts';
+import { bitcoinAudit } from './bitcoin-audit.ts';
 
 /** A withdrawal that the books call sent or failed after its bytes were stored. */
 export interface EndedPayment {
@@ -27,15 +29,23 @@ export interface PaymentAudit {
   verdictOf(payment: EndedPayment): Promise<ChainVerdict>;
 }
 
-const openers: Partial<Record<NetworkName, (chains: ChainSettings) => Promise<PaymentAudit>>> = {
+type OpenAudit = (chains: ChainSettings, database: Database) => Promise<PaymentAudit>;
+const openers: Partial<Record<NetworkName, OpenAudit>> = {
+  bitcoin: async (chains, database) => {
+    const prefix = chains.devDirectory === undefined ? bitcoinPrefixes.main : bitcoinPrefixes.demo;
+    return bitcoinAudit({ blocks: await openAuditedBlocks(chains), database, prefix });
+  },
   ethereum: async (chains) => ethereumAudit(await openAuditedChain(chains)),
 };
 
 /** Throws if no node of the network can be asked. */
-export async function openPaymentAudit(chains: ChainSettings, network: NetworkName): Promise<PaymentAudit> {
+export async function openPaymentAudit(
+  chains: ChainSettings,
+  { network, database }: { network: NetworkName; database: Database },
+): Promise<PaymentAudit> {
   const open = openers[network];
   if (!open) throw new Error(`nothing here asks a node for payments of ${network}`);
-  return open(chains);
+  return open(chains, database);
 }
 
 /** All transactions of a payment have the same nonce, so exactly one of them is final once the nonce is used. */

@@ -46,13 +46,14 @@ export interface WithdrawalsStage extends Omit<ProductStage<ReturnType<typeof wi
   end(): Promise<void>;
 } // oxfmt-ignore
 
-/** `bitcoin`: Bitcoin alone is set up, instead of the demo's chain of Ethereum. */
+/** `bitcoin`: Bitcoin alone is set up, instead of the demo's chains; `devNetworks`: of those, only these are. */
 export async function openWithdrawalsStage({
   bitcoin,
   signerSocket,
-}: Pick<ChainSettings, 'bitcoin' | 'signerSocket'> = {}): Promise<WithdrawalsStage> {
+  devNetworks,
+}: Pick<ChainSettings, 'bitcoin' | 'signerSocket' | 'devNetworks'> = {}): Promise<WithdrawalsStage> {
   const directory = mkdtempSync(join(tmpdir(), 'candor-pay-'));
-  const chains: ChainSettings = bitcoin ? { bitcoin, signerSocket } : { devDirectory: directory };
+  const chains: ChainSettings = bitcoin ? { bitcoin, signerSocket } : { devDirectory: directory, devNetworks };
   const proven: string[] = [];
   let signingKey = '';
   const stage = await openProductStage({ startMs: Date.UTC(2027, 0, 1, 10) }, ({ ledger, ...parts }) => {
@@ -160,7 +161,7 @@ export async function openWithdrawalsStage({
     async end() {
       await stage.end();
       await Promise.all(openers.map((each) => each.close()));
-      superviseDevChain(directory, 'ethereum').close();
+      for (const name of devNetworks ?? (['ethereum'] as const)) superviseDevChain(directory, name).close();
       rmSync(directory, { recursive: true, force: true });
     },
   };

@@ -44,7 +44,8 @@ function demoOf(stage: WithdrawalsStage, directory: string) {
   const [follower] = depositsEngine(parts).jobs!;
   const engine = withdrawalsEngine(parts);
   const opener = openPayer('bitcoin', chains, parts);
-  const ask = (method: string, ...params: unknown[]) => askNode(readDevNode(directory, 'bitcoin')!.url)(method, ...params);
+  const ask = (method: string, ...params: unknown[]) =>
+    askNode(readDevNode(directory, 'bitcoin')!.url)(method, ...params);
   return {
     stage,
     ask,
@@ -112,7 +113,9 @@ test('Bitcoin: the demo pays on a node that validates', longRun('a chain as a pr
       assert.deepEqual(await demo.received(), [970_000n]);
       assert.match((await demo.shown(ann)).txid!, /^[0-9a-f]{64}$/);
       await stage.ledger.audit();
-      const { rows } = await stage.ledger.pool.query("select count(*)::int as funded from wallet_outputs where branch = 0");
+      const { rows } = await stage.ledger.pool.query(
+        'select count(*)::int as funded from wallet_outputs where branch = 0',
+      );
       assert.deepEqual(rows, [{ funded: 1 }]);
     });
 
@@ -151,15 +154,18 @@ test('Bitcoin: the demo pays on a node that validates', longRun('a chain as a pr
       await stage.ledger.audit();
     });
 
-    await context.test('the chain’s process is killed after the sending: its mempool is lost, and it is paid once', async () => {
-      const dan = await demo.approved('0.04');
-      await sentAnd(dan);
-      await demo.kill();
-      await settled(dan);
-      assert.deepEqual(await demo.received(), [970_000n, 1_940_000n, 2_910_000n, 3_880_000n]);
-      assert.deepEqual(await demo.ask('getrawmempool'), []);
-      await stage.ledger.audit();
-    });
+    await context.test(
+      'the chain’s process is killed after the sending: its mempool is lost, and it is paid once',
+      async () => {
+        const dan = await demo.approved('0.04');
+        await sentAnd(dan);
+        await demo.kill();
+        await settled(dan);
+        assert.deepEqual(await demo.received(), [970_000n, 1_940_000n, 2_910_000n, 3_880_000n]);
+        assert.deepEqual(await demo.ask('getrawmempool'), []);
+        await stage.ledger.audit();
+      },
+    );
 
     await context.test('the audit finds each payment in the node’s blocks', async () => {
       const result = await demo.auditChain();

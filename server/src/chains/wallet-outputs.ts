@@ -116,7 +116,8 @@ const followed = columns({ height: safeInteger });
 
 /** Returns the height of the newest block that was followed; undefined before the first one. */
 export const readFollowedHeight = async (database: Database, network: NetworkName): Promise<number | undefined> =>
-  (await selectOne(database, followed, `select ${followed.list} from chain_cursors where network = $1`, [network]))?.height;
+  (await selectOne(database, followed, `select ${followed.list} from chain_cursors where network = $1`, [network]))
+    ?.height;
 
 const spending = columns({
   txid: text().as('spent_by'),

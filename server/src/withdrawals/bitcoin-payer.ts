@@ -20,11 +20,18 @@ import {
   type ToPay,
   type WalletPath,
 } from '@candor/chain';
-import { keepWalletAddresses, readSpendings } from '../chains/wallet-outputs.ts';
+import { keepWalletAddresses, readSpendings, readUnspentOutputs } from '../chains/wallet-outputs.ts';
 import { inTransaction } from '../kit/in-transaction.ts';
 import type { Database, Pool } from '../kit/postgres.ts';
 import { readSpendable, takeChangePath } from './bitcoin-outputs.ts';
-import type { NetworkPayer, PaymentStatus, PlacedPayment, SentTransaction, TakePlaces, WrittenReplacement } from './network-payer.ts';
+import type {
+  NetworkPayer,
+  PaymentStatus,
+  PlacedPayment,
+  SentTransaction,
+  TakePlaces,
+  WrittenReplacement,
+} from './network-payer.ts';
 import { lockNextNonce, openWallet } from './pay-store.ts';
 import { Trouble } from './trouble.ts';
 import type { Withdrawal } from './withdrawal.ts';
@@ -65,6 +72,10 @@ export function bitcoinPayer(means: BitcoinMeans): NetworkPayer {
     send: (signed) => sender.send(signed),
     statusOf: (payment, transactions) => statusOf(payment, transactions, parts),
     isPlaceUsed: (payment) => isPlaceUsed(payment, parts),
+    async holdings() {
+      const unspent = await readUnspentOutputs(means.pool, { network: means.network.name, wallet });
+      return { BTC: unspent.reduce((sum, { units }) => sum + units, 0n) };
+    },
     replacing: {
       isDue: (sentAt, now) => now - sentAt >= raiseAfterMs,
       next: (payment, newestUnsigned) => replacementOf(payment, newestUnsigned, parts),

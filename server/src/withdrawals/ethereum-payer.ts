@@ -1,7 +1,14 @@
 // Pays on Ethereum: the wallet's transactions have an order, and a transaction with the same nonce and a higher fee replaces another one.
 import { feeOf, paymentsOn, readTransfer, writeTransfer, type EvmSender, type Signer } from '@candor/chain';
 import type { Database } from '../kit/postgres.ts';
-import type { NetworkPayer, PaymentStatus, PlacedPayment, SentTransaction, TakePlaces, WrittenReplacement } from './network-payer.ts';
+import type {
+  NetworkPayer,
+  PaymentStatus,
+  PlacedPayment,
+  SentTransaction,
+  TakePlaces,
+  WrittenReplacement,
+} from './network-payer.ts';
 import { lockNextNonce, openWallet } from './pay-store.ts';
 import { chooseReplacement, hasWaited } from './replacement.ts';
 import { Trouble } from './trouble.ts';
@@ -33,6 +40,10 @@ export function ethereumPayer(means: EthereumMeans): NetworkPayer {
     send: (signed) => sender.send(signed),
     statusOf: (_payment, transactions) => statusOf(transactions, means),
     isPlaceUsed: (payment) => isNonceUsed(payment, means),
+    holdings: async () => ({
+      ETH: await sender.balanceOf(wallet, 'ETH'),
+      USDT: await sender.balanceOf(wallet, 'USDT'),
+    }),
     replacing: {
       isDue: hasWaited,
       next: (payment, newestUnsigned) => replacementOf(payment, newestUnsigned, means),

@@ -1,6 +1,7 @@
 // What differs between networks when a withdrawal is paid: one file for each network implements it. The steps of a payment, their order and
 // their storage are the same everywhere (pay-withdrawals.ts).
 import type { Signer } from '@candor/chain';
+import type { AssetCode } from '@candor/wire';
 import type { Database, Pool } from '../kit/postgres.ts';
 import type { Withdrawal } from './withdrawal.ts';
 
@@ -45,6 +46,9 @@ export interface WrittenReplacement {
  */
 export type TakePlaces = (database: Database) => Promise<TakenPlaces | undefined>;
 
+/** In the smallest units of each coin. */
+export type Holdings = Partial<Record<AssetCode, bigint>>;
+
 export interface NetworkPayer {
   signer: Signer;
   /** The wallet that the signer signs for. Payments that were built before may have another one. */
@@ -66,6 +70,8 @@ export interface NetworkPayer {
   statusOf(payment: PlacedPayment, transactions: readonly SentTransaction[]): Promise<PaymentStatus>;
   /** Returns true if a final block holds a transaction of the wallet at a place of the payment; it may be one of the payment's own. */
   isPlaceUsed(payment: PlacedPayment): Promise<boolean>;
+  /** Returns what the wallet has, as the network says; missing where nobody asks it. */
+  holdings?(): Promise<Holdings>;
   /** Missing on networks where no transaction replaces another one. */
   replacing?: {
     /** Returns true if the newest bytes of a payment, sent at `sentAt`, have waited long enough. */

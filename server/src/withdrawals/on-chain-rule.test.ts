@@ -43,7 +43,10 @@ test('a network that can’t be asked is named as not checked, and what is wrong
 
 test('a network that no part of the audit knows is not checked, and none is checked without a node', async () => {
   const database = {} as Database;
-  await assert.rejects(openPaymentAudit({}, { network: 'xrpl', database }), /nothing here asks a node for payments of xrpl/);
+  await assert.rejects(
+    openPaymentAudit({}, { network: 'xrpl', database }),
+    /nothing here asks a node for payments of xrpl/,
+  );
   await assert.rejects(openPaymentAudit({}, { network: 'ethereum', database }), /no node of Ethereum/);
 });
 

@@ -35,7 +35,9 @@ export const withdrawalsOnChainRule = ({ open, lastHours }: Asked): Invariant =>
         order by ended_at`.query,
     );
     const byNetwork = [...Map.groupBy(rows as unknown as EndedPayment[], ({ network }) => network)];
-    const found = await Promise.all(byNetwork.map(([network, payments]) => judgeNetwork(payments, () => open(network, database))));
+    const found = await Promise.all(
+      byNetwork.map(([network, payments]) => judgeNetwork(payments, () => open(network, database))),
+    );
     const judged = found.flatMap((each) => each.judged);
     const unasked = found.flatMap(({ error }) => (error === undefined ? [] : [error]));
     // Rows that contradict the chain are reported, whatever else could not be checked.

@@ -1,7 +1,7 @@
 // Payments in Bitcoin on a node that validates, with a signer of its own process: what arrives, a raised fee, blocks that are taken back, and kills.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { askNode, bitcoinPrefixes, bitcoinSource, devFirstBlocks, networks, openBitcoinWallet, readDevNode, superviseDevChain } from '@candor/chain'; // oxfmt-ignore
+import { addressesOfKey, askNode, bitcoinPrefixes, bitcoinSource, devFirstBlocks, networks, readDevNode, superviseDevChain } from '@candor/chain'; // oxfmt-ignore
 import type { Uuid } from '@candor/wire';
 import { killDevChain } from '../../chain/src/dev-chain/dev-chains.test-support.ts';
 import { depositsEngine } from '../src/deposits/deposits-engine.ts';
@@ -19,7 +19,7 @@ import { openWithdrawalsStage, type WithdrawalsStage } from './support/withdrawa
 
 const xpub =
   'zpub6rFR7y4Q2AijBEqTUquhVz398htDFrtymD9xYYfG1m4wAcvPhXNfE3EfH1r1ADqtfSdVCToUG868RvUUkgDKf31mGDtKsAYz2oz2AGutZYs';
-const payee = openBitcoinWallet(xpub, bitcoinPrefixes.demo).addressAt({ branch: 0, index: 7 });
+const payee = addressesOfKey('bitcoin', xpub, true)(7).address;
 const network = networks.bitcoin;
 
 async function openDemo() {

@@ -2,24 +2,27 @@
 // block, and its bytes decide.
 import { paymentsOn, scriptOfAddress, type BitcoinBlocks } from '@candor/chain';
 import type { ChainVerdict } from '../chains/judged-by-chain.ts';
-import { readSpendings } from '../chains/wallet-outputs.ts';
-import type { Database } from '../kit/postgres.ts';
-import type { EndedPayment, PaymentAudit } from './payment-audit.ts';
+import type { Queryable } from '../kit/product.ts';
+import { sql } from '../kit/sql.ts';
+import type { EndedPayment, PaymentAudit } from './ended-payment.ts';
 
 interface AuditParts {
   blocks: Pick<BitcoinBlocks, 'blockAt'>;
-  database: Database;
+  database: Queryable;
   /** Prefix of the chain's addresses. */
   prefix: string;
 }
 type Transaction = NonNullable<Awaited<ReturnType<BitcoinBlocks['blockAt']>>>['transactions'][number];
-type Spending = Awaited<ReturnType<typeof readSpendings>>[number];
+interface Spending {
+  txid: string;
+  height: number;
+}
 
 export const bitcoinAudit = (parts: AuditParts): PaymentAudit => ({
   async verdictOf(payment) {
     const read = await paymentsOn('bitcoin', { prefix: parts.prefix }).read(payment.unsigned, payment.wallet);
     if (!read) return 'wrong';
-    const spendings = await readSpendings(parts.database, { network: 'bitcoin', outpoints: read.places });
+    const spendings = await readSpendings(parts.database, read.places);
     const own = spendings.filter(({ txid }) => payment.txids.includes(txid));
     if (payment.state === 'sent') return own.length === 1 ? judgeSent(payment, own[0]!, parts) : 'wrong';
     if (own.length > 0) return 'wrong';
@@ -60,3 +63,14 @@ async function judgeFailed(
 
 const spendsOne = ({ inputs }: Transaction, outpoints: ReadonlySet<string>): boolean =>
   inputs.some(({ txid, ordinal }) => outpoints.has(`${txid}:${ordinal}`));
+
+/** Returns which transactions spent these outputs, `txid:ordinal` each, by the blocks that were followed. */
+async function readSpendings(database: Queryable, outpoints: readonly string[]): Promise<Spending[]> {
+  const [txids, ordinals] = [outpoints.map((each) => each.slice(0, 64)), outpoints.map((each) => each.slice(65))];
+  const { rows } = await database.query(
+    sql`select distinct spent_by as txid, spent_height::float8 as height from wallet_outputs
+      where network = 'bitcoin' and spent_by is not null and (txid, ordinal) in (select * from unnest(${txids}::text[], ${ordinals}::bigint[]))`
+      .query,
+  );
+  return rows as unknown as Spending[];
+}

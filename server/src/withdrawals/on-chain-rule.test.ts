@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { NetworkName } from '@candor/chain';
 import type { ChainVerdict } from '../chains/judged-by-chain.ts';
-import type { Database } from '../kit/postgres.ts';
+import type { Queryable } from '../kit/product.ts';
 import { withdrawalsOnChainRule } from './on-chain-rule.ts';
 import { ethereumAudit, openPaymentAudit } from './payment-audit.ts';
 
@@ -17,7 +17,7 @@ const row = (network: NetworkName, at: number) => ({
 });
 type Verdicts = Partial<Record<NetworkName, ChainVerdict>>;
 async function counted(networks: NetworkName[], verdicts: Verdicts): Promise<unknown[]> {
-  const database = { query: async () => ({ rows: networks.map(row) }) } as unknown as Database;
+  const database = { query: async () => ({ rows: networks.map(row) }) } as unknown as Queryable;
   const open = async (network: NetworkName) => {
     const verdict = verdicts[network];
     if (!verdict) throw new Error(`no node of ${network}`);
@@ -42,7 +42,7 @@ test('a network that can’t be asked is named as not checked, and what is wrong
 });
 
 test('a network that no part of the audit knows is not checked, and none is checked without a node', async () => {
-  const database = {} as Database;
+  const database = {} as Queryable;
   await assert.rejects(
     openPaymentAudit({}, { network: 'xrpl', database }),
     /nothing here asks a node for payments of xrpl/,

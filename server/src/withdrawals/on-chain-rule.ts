@@ -2,15 +2,14 @@
 import type { NetworkName } from '@candor/chain';
 import { wireId } from '@candor/wire';
 import { countJudged, judgeEach, type ChainVerdict } from '../chains/judged-by-chain.ts';
-import type { Database } from '../kit/postgres.ts';
-import type { Invariant } from '../kit/product.ts';
+import type { Invariant, Queryable } from '../kit/product.ts';
 import { reasonOf } from '../kit/reason-of.ts';
 import { sql } from '../kit/sql.ts';
-import type { EndedPayment, PaymentAudit } from './payment-audit.ts';
+import type { EndedPayment, PaymentAudit } from './ended-payment.ts';
 
 interface Asked {
   /** Throws if no node of the network can be asked. */
-  open: (network: NetworkName, database: Database) => Promise<PaymentAudit>;
+  open: (network: NetworkName, database: Queryable) => Promise<PaymentAudit>;
   /** Limits the rule to withdrawals that ended in these hours; without it all are checked. */
   lastHours?: number | undefined;
 }

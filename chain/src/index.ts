@@ -4,7 +4,8 @@ export type { AddressSource, DerivedAddress } from './addresses/derive-address.t
 export { parseEthereumAddress } from './addresses/ethereum-address.ts';
 export { parseAddress } from './addresses/parse-address.ts';
 export { parseTronAddress } from './addresses/tron-address.ts';
-export { bitcoinSource } from './deposits/bitcoin-source.ts';
+export { bitcoinBlocks, bitcoinSource } from './deposits/bitcoin-source.ts';
+export type { BitcoinBlocks } from './deposits/bitcoin-source.ts';
 export { depositKey, depositStates } from './deposits/deposit.ts';
 export type { Block, BlockRef, Credit, Deposit, DepositState, Send } from './deposits/deposit.ts';
 export { agreeOn, contractOrdinal, isOfContract, proveContractPayment } from './deposits/contract-payment.ts';

@@ -9,5 +9,5 @@ import { openPaymentAudit } from './withdrawals/payment-audit.ts';
 /** `lastHours` limits the rules to money that was credited, sent or returned in the last hours; without it they check everything. */
 export const chainRules = (chains: ChainSettings, { lastHours }: { lastHours?: number }): Invariant[] => [
   depositsOnChainRule({ open: (network) => openAuditedSource(chains, network), lastHours }),
-  withdrawalsOnChainRule({ open: (network) => openPaymentAudit(chains, network), lastHours }),
+  withdrawalsOnChainRule({ open: (network, database) => openPaymentAudit(chains, { network, database }), lastHours }),
 ];

@@ -1,7 +1,7 @@
 // Payments in Bitcoin over a scripted node: outputs, change, replaced blocks, raised fees, kills at each step, and a wallet used elsewhere.
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
-import { approvalKeyOf, bitcoinSender, bitcoinSource, followChain, networks, paymentsOn, SignerRefusedError, type Signer } from '@candor/chain'; // oxfmt-ignore
+import { approvalKeyOf, bitcoinBlocks, bitcoinSender, bitcoinSource, followChain, networks, paymentsOn, SignerRefusedError, type Signer } from '@candor/chain'; // oxfmt-ignore
 import type { Uuid } from '@candor/wire';
 import { payToAddress, transactionOf } from '../../chain/src/deposits/played-bitcoin.test-support.ts';
 import { PlayedMempool, spendingTransaction } from '../../chain/src/deposits/played-mempool.test-support.ts';
@@ -11,8 +11,12 @@ import { setUpNetworks } from '../src/chains/chain-settings.ts';
 import { readUnspentOutputs } from '../src/chains/wallet-outputs.ts';
 import { followStore } from '../src/deposits/follow-store.ts';
 import { openCursor } from '../src/deposits/store.ts';
+import { checkInvariants } from '../src/ledger/check-invariants.ts';
+import { bitcoinAudit } from '../src/withdrawals/bitcoin-audit.ts';
 import { bitcoinPayer } from '../src/withdrawals/bitcoin-payer.ts';
+import type { EndedPayment } from '../src/withdrawals/ended-payment.ts';
 import type { NetworkPayer } from '../src/withdrawals/network-payer.ts';
+import { withdrawalsOnChainRule } from '../src/withdrawals/on-chain-rule.ts';
 import { sayOfPaying } from '../src/withdrawals/pay-store.ts';
 import { payWithdrawals } from '../src/withdrawals/pay-withdrawals.ts';
 import { runAsOwner } from './support/database.ts';
@@ -283,6 +287,39 @@ test('a payment that waits an hour is signed again with a higher fee on the same
   await stage.ledger.audit();
 });
 
+test('an output that a replacement spends besides is a place of its payment, and of no other', async () => {
+  const { pool } = stage.ledger;
+  const before = await received();
+  // Pays exactly, so that nothing of it comes back.
+  await fund(194_230n, 400_000n);
+  const accountId = await approved('0.002');
+  await pay();
+  const placesOf = async () =>
+    (await pool.query<{ place: string }>('select place from withdrawal_places where account_id = $1 and freed_at is null', [accountId])).rows; // oxfmt-ignore
+  assert.equal((await placesOf()).length, 1);
+  const take = (place: string, by: Uuid) =>
+    pool.query(
+      `insert into withdrawal_places (network, wallet, place, account_id, withdrawal_id)
+       select network, $1, $2, account_id, withdrawal_id from withdrawals where account_id = $3`,
+      [wallet, place, by],
+    );
+  await assert.rejects(take(`${'ab'.repeat(32)}:0`, accountId), /an unsigned replacement, takes places/);
+  node.rate = 20;
+  stage.clock.advance(3_600_000);
+  await pay();
+  const places = await placesOf();
+  assert.ok(places.length > 1);
+  const other = await approved('0.002');
+  for (const { place } of places) await assert.rejects(take(place, other), /withdrawal_places_once/);
+  await assert.rejects(take(`${'ab'.repeat(32)}:0`, accountId), /an unsigned replacement, takes places/);
+  await settle();
+  await settle();
+  assert.deepEqual([await stepOf(accountId), await stepOf(other)], ['sent', 'sent']);
+  assert.equal((await received()).length, before.length + 2);
+  node.rate = 2;
+  await stage.ledger.audit();
+});
+
 test('a block with the payment that is replaced before it is deep takes it back, and the payment is made once', async () => {
   const before = await received();
   const accountId = await approved('0.002');
@@ -332,4 +369,51 @@ test('outputs that another transaction spends for good make no second payment, a
   await settle();
   assert.equal(await stepOf(next), 'sent');
   assert.equal((await received()).length, before.length + 1);
+});
+
+test('the audit finds each payment in the node’s blocks, and names what the books say otherwise', async () => {
+  const { pool } = stage.ledger;
+  const blocks = bitcoinBlocks(node.askAll);
+  const { blockAt } = blocks;
+  const asked = async (
+    change: (payment: EndedPayment) => EndedPayment,
+    of: Pick<typeof blocks, 'blockAt'> = blocks,
+  ) => {
+    const open = async (_network: string, database: Parameters<typeof bitcoinAudit>[0]['database']) => {
+      const audit = bitcoinAudit({ blocks: of, database, prefix: 'bc' });
+      return { verdictOf: (payment: EndedPayment) => audit.verdictOf(change(payment)) };
+    };
+    return (await checkInvariants(pool, [withdrawalsOnChainRule({ open })]))[0]!;
+  };
+  const { checked, broken } = await asked((payment) => payment);
+  assert.deepEqual([checked, broken], [(await received()).length, 0]);
+  const lies: ((payment: EndedPayment) => EndedPayment)[] = [
+    (payment) => ({ ...payment, units: `${payment.units}0` }),
+    (payment) => ({ ...payment, address: otherPayee }),
+    (payment) => ({ ...payment, state: 'failed' }),
+    (payment) => ({ ...payment, txids: ['ab'.repeat(32)] }),
+    (payment) => ({ ...payment, unsigned: 'ab' }),
+  ];
+  for (const lie of lies) assert.equal((await asked(lie)).broken, checked);
+  await assert.rejects(
+    asked((payment) => payment, { blockAt: async () => undefined }),
+    /the node does not know/,
+  );
+  const without = async (height: number) => {
+    const block = await blockAt(height);
+    return block && { ...block, transactions: block.transactions.slice(0, 1) };
+  };
+  assert.equal((await asked((payment) => payment, { blockAt: without })).broken, checked);
+
+  // The payment whose outputs another transaction has spent.
+  const { rows } = await pool.query<EndedPayment>(
+    `select 'failed' as state, address, units, wallet, unsigned, array[txid] as txids from withdrawals where trouble = 'place-used'`,
+  );
+  const failed = rows[0]!;
+  const verdictOf = (payment: EndedPayment, of: Pick<typeof blocks, 'blockAt'> = blocks) =>
+    bitcoinAudit({ blocks: of, database: pool, prefix: 'bc' }).verdictOf(payment);
+  assert.equal(await verdictOf(failed), 'right');
+  assert.equal(await verdictOf({ ...failed, state: 'sent' }), 'wrong');
+  assert.equal(await verdictOf(failed, { blockAt: async () => undefined }), 'unknown');
+  assert.equal(await verdictOf(failed, { blockAt: without }), 'wrong');
 });

@@ -24,6 +24,7 @@ export const alarmKinds = [
   'node-contradicts',
   'deposits-wait',
   'contracts-paid',
+  'wallet-low',
   'network-waits',
   'rates-doubted',
   'rates-late',

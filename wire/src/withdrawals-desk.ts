@@ -3,7 +3,8 @@ import { z } from 'zod';
 import { defineEndpoint, instant, listOf, text } from './endpoint.ts';
 import { approvalSignature } from './proof-fields.ts';
 import { listPage, sortedBy, tableRowsMax } from './lists.ts';
-import { refusalReasons, withdrawalReasons, withdrawalSteps } from './withdrawals.ts';
+import { networkStates } from './deposits.ts';
+import { refusalReasons, withdrawalFaults, withdrawalReasons, withdrawalSteps } from './withdrawals.ts';
 
 const who = { operator: ['treasurer', 'risk', 'auditor', 'administrator'] } as const;
 const decides = { operator: ['treasurer', 'risk'] } as const;
@@ -119,6 +120,44 @@ export const getWithdrawal = defineEndpoint({
   payload: z.strictObject({ withdraw_id: text(1, 40) }),
   reply: listedWithdrawal.extend({ picture: withdrawalPicture }),
   refusals: ['not-found'],
+});
+
+const payingWallet = z.object({
+  network: z.string(),
+  /** Coins of a test chain have no value. */
+  is_test: z.boolean(),
+  /** Whether it pays, and why not. */
+  state: z.enum(networkStates),
+  reason: z.enum(withdrawalFaults),
+  /** Where coins are paid to fund it; null before the signer has named its wallet. */
+  address: z.string().nullable(),
+  /** When the oldest unfinished payment was approved. */
+  oldest_at: instant.nullable(),
+  coins: z.array(
+    z.object({
+      coin_code: z.string(),
+      /** What the node says that it has, and when it said so; null before it was asked. */
+      held: z.string().nullable(),
+      read_at: instant.nullable(),
+      /** Sums of unfinished withdrawals: those made or sent, those approved, and those that wait for approval. */
+      under_way: z.string(),
+      approved: z.string(),
+      requested: z.string(),
+      /** Less is there than what is approved and requested. */
+      is_low: z.boolean(),
+    }),
+  ),
+});
+export type PayingWallet = z.infer<typeof payingWallet>;
+
+export const listWallets = defineEndpoint({
+  method: 'GET',
+  path: '/api/wallets-desk',
+  summary: 'Wallets that pay withdrawals: where to fund each, what it has, and what unfinished withdrawals need.',
+  who,
+  payload: z.strictObject({}),
+  reply: z.object({ wallets: z.array(payingWallet) }),
+  refusals: [],
 });
 
 export const approveWithdrawal = defineEndpoint({

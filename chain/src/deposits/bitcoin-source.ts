@@ -3,8 +3,8 @@
 import { bech32, hex } from '@scure/base';
 import type { BaseUnits } from '../networks/amounts.ts';
 import { NodeError, type AskNode } from '../networks/json-rpc.ts';
-import { readBitcoinBlock, type BitcoinOutput } from './bitcoin-block.ts';
-import type { Block, BlockRef, Credit } from './deposit.ts';
+import { readBitcoinBlock, type BitcoinBlock, type BitcoinOutput } from './bitcoin-block.ts';
+import type { Block, Credit } from './deposit.ts';
 import type { ChainSource } from './chain-source.ts';
 import { fields, matching } from './node-answers.ts';
 
@@ -18,6 +18,29 @@ export interface BitcoinSourceOptions {
 const noSuchBlock = { height: -8, hash: -5, bytes: -1 };
 
 export function bitcoinSource({ ask, prefix }: BitcoinSourceOptions): ChainSource {
+  const { hashAt, blockAt } = bitcoinBlocks(ask);
+  return {
+    async tip() {
+      const found = fields(await ask('getblockchaininfo'));
+      return { height: heightOf(found['blocks']), hash: hash(found['bestblockhash']) };
+    },
+    final: async () => undefined,
+    hashAt,
+    async block(height) {
+      const found = await blockAt(height);
+      return found && blockOf(height, found, prefix);
+    },
+  };
+}
+
+export interface BitcoinBlocks {
+  hashAt(height: number): Promise<string | undefined>;
+  /** Returns undefined if the node lacks the block. Throws UnprovenBlockError if the transactions do not make the root of its header. */
+  blockAt(height: number): Promise<BitcoinBlock | undefined>;
+}
+
+/** Reads whole blocks, with what each transaction spends and all that it pays. */
+export function bitcoinBlocks(ask: AskNode): BitcoinBlocks {
   /** A node that returns the block of another height lags: the block itself contains its height. */
   const hashAt = (height: number): Promise<string | undefined> =>
     unlessMissing([noSuchBlock.height, noSuchBlock.hash], async () => {
@@ -28,22 +51,16 @@ export function bitcoinSource({ ask, prefix }: BitcoinSourceOptions): ChainSourc
   const bytesOf = (of: string): Promise<string | undefined> =>
     unlessMissing([noSuchBlock.hash, noSuchBlock.bytes], async () => digits(await ask('getblock', of, 0)));
   return {
-    async tip() {
-      const found = fields(await ask('getblockchaininfo'));
-      return { height: heightOf(found['blocks']), hash: hash(found['bestblockhash']) };
-    },
-    final: async () => undefined,
     hashAt,
-    async block(height) {
+    async blockAt(height) {
       const of = await hashAt(height);
       const bytes = of === undefined ? undefined : await bytesOf(of);
-      return bytes === undefined ? undefined : blockOf({ height, hash: of! }, bytes, prefix);
+      return bytes === undefined ? undefined : readBitcoinBlock(hex.decode(bytes), of!);
     },
   };
 }
 
-function blockOf(ref: BlockRef, bytes: string, prefix: string): Block {
-  const { hash, parent, transactions } = readBitcoinBlock(hex.decode(bytes), ref.hash);
+function blockOf(height: number, { hash, parent, transactions }: BitcoinBlock, prefix: string): Block {
   const credits = transactions.flatMap(({ txid, outputs }) =>
     outputs.flatMap((output, ordinal): Credit[] => {
       const address = addressOf(output, prefix);
@@ -52,7 +69,7 @@ function blockOf(ref: BlockRef, bytes: string, prefix: string): Block {
     }),
   );
   const inputs = transactions.flatMap(({ txid, inputs: spent }) => spent.map((of) => ({ txid, of })));
-  return { height: ref.height, hash, parent, credits, inputs };
+  return { height, hash, parent, credits, inputs };
 }
 
 /** Returns the program of a version 0 script with 20 bytes; undefined for any other script (BIP141). */

@@ -13,6 +13,7 @@ import {
   listTransfers,
   listContractPayments,
   listWaitingDeposits,
+  listWallets,
   listWithdrawals,
   readAuditLog,
 } from '@candor/wire';
@@ -53,6 +54,7 @@ const leadsTo: Partial<Record<AlarmKind, Lead>> = {
   'rates-late': rates,
   'node-contradicts': { to: '/deposits', call: listWaitingDeposits },
   'contracts-paid': { to: '/contract-payments', call: listContractPayments },
+  'wallet-low': { to: '/wallets', call: listWallets },
   'draws-wait': { to: '/shop-periods', call: listShopPeriods },
   'deposits-wait': { to: '/deposits', call: listWaitingDeposits },
   'deliveries-failed': { to: '/deliveries?state=failed', call: listDeliveries },

@@ -23,32 +23,27 @@ export interface ChainSettings {
   devNetworks?: readonly NetworkName[] | undefined;
 }
 
-/** One row for each network that is built; undefined if it isn't configured. */
-const mainSetups: Partial<Record<NetworkName, (chains: ChainSettings) => MainSetup | undefined>> = {
+/** Undefined if the network isn't configured. */
+const mainSetups: Record<NetworkName, (chains: ChainSettings) => MainSetup | undefined> = {
   bitcoin: ({ bitcoin }) => bitcoin && bitcoinSetup(bitcoin),
   ethereum: ({ ethereum }) => ethereum && ethereumSetup(ethereum),
   tron: ({ tron }) => tron && tronSetup(tron),
   xrpl: ({ xrpl }) => xrpl && xrplSetup(xrpl),
 };
 
-/** One row for each network of which the demo has a chain. */
-const demoSetups: Partial<Record<NetworkName, (directory: string) => DemoSetup>> = {
+const demoSetups: Record<NetworkName, (directory: string) => DemoSetup> = {
   bitcoin: bitcoinDemo,
   ethereum: ethereumDemo,
   tron: tronDemo,
   xrpl: xrplDemo,
 };
 
-/** Networks on which withdrawals are paid. */
-const paying: ReadonlySet<NetworkName> = new Set(['bitcoin', 'ethereum', 'tron', 'xrpl']);
-const payingInDemo: ReadonlySet<NetworkName> = new Set(['ethereum', 'tron', 'xrpl']);
-
 export const mainSetupOf = (chains: ChainSettings, name: NetworkName): MainSetup | undefined =>
-  mainSetups[name]?.(chains);
+  mainSetups[name](chains);
 
 export function demoSetupOf({ devDirectory, devNetworks }: ChainSettings, name: NetworkName): DemoSetup | undefined {
   const isLeftOut = devNetworks !== undefined && !devNetworks.includes(name);
-  return devDirectory === undefined || isLeftOut ? undefined : demoSetups[name]?.(devDirectory);
+  return devDirectory === undefined || isLeftOut ? undefined : demoSetups[name](devDirectory);
 }
 
 /** A network that is followed here. */
@@ -63,8 +58,6 @@ export interface SetUpNetwork {
 export interface SetUpNetworks {
   /** Returns undefined if the network is not set up. */
   get(name: NetworkName): SetUpNetwork | undefined;
-  /** Returns why the network is not set up. */
-  faultOf(name: NetworkName): NetworkFault;
   /** Returns why nothing is sent there; '' if withdrawals are paid there. */
   pays(name: NetworkName): NetworkFault;
   /** Contracts of coins, in lower case: nothing is ever sent to them. */
@@ -74,16 +67,12 @@ export interface SetUpNetworks {
 /** Keys are read when they are first needed, because the demo's are made then. */
 export function setUpNetworks(chains: ChainSettings): SetUpNetworks {
   const opened = new Map<NetworkName, SetUpNetwork | undefined>();
-  const isDemo = chains.devDirectory !== undefined;
   return {
     get(name) {
       if (!opened.has(name)) opened.set(name, openNetwork(chains, name));
       return opened.get(name);
     },
-    faultOf: (name) => ((isDemo ? demoSetups : mainSetups)[name] ? 'not-set-up' : 'not-built'),
     pays(name) {
-      const isOffered = (isDemo ? payingInDemo : paying).has(name);
-      if (!isOffered) return 'not-built';
       const isMainPaying = mainSetupOf(chains, name) !== undefined && chains.signerSocket !== undefined;
       return demoSetupOf(chains, name) || isMainPaying ? '' : 'not-set-up';
     },

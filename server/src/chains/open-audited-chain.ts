@@ -1,11 +1,13 @@
 // Opens a node for the audit.
 import {
+  bitcoinBlocks,
   evmSender,
   finalTransactions,
   networks,
   readDevNode,
   tronSender,
   type AskNode,
+  type BitcoinBlocks,
   type ChainSource,
   type EvmSender,
   type FinalTransactions,
@@ -40,6 +42,10 @@ export async function openAuditedTron(chains: ChainSettings): Promise<AuditedTro
   const { usdt } = chains.devDirectory === undefined ? chains.tron! : readDevNode(chains.devDirectory, 'tron')!;
   return { sender: tronSender(ask, { usdt }), source, usdt };
 }
+
+/** Does the same as openAuditedChain, for whole blocks of Bitcoin. */
+export const openAuditedBlocks = async (chains: ChainSettings): Promise<BitcoinBlocks> =>
+  bitcoinBlocks((await openNode(chains, 'bitcoin')).ask);
 
 /** Does the same as openAuditedChain, for deposits of any network. */
 export const openAuditedSource = async (chains: ChainSettings, network: NetworkName): Promise<ChainSource> =>

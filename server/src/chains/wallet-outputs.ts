@@ -3,7 +3,7 @@
 import type { Block, NetworkName } from '@candor/chain';
 import { boolean, columns, integer, safeInteger, text } from '../kit/columns.ts';
 import type { Database } from '../kit/postgres.ts';
-import { select } from '../kit/select.ts';
+import { select, selectOne } from '../kit/select.ts';
 
 export interface WalletAddress {
   branch: number;
@@ -111,6 +111,13 @@ export async function readUnspentOutputs(
   );
   return rows.map(({ units, ...row }) => ({ ...row, units: BigInt(units) }));
 }
+
+const followed = columns({ height: safeInteger });
+
+/** Returns the height of the newest block that was followed; undefined before the first one. */
+export const readFollowedHeight = async (database: Database, network: NetworkName): Promise<number | undefined> =>
+  (await selectOne(database, followed, `select ${followed.list} from chain_cursors where network = $1`, [network]))
+    ?.height;
 
 const spending = columns({
   txid: text().as('spent_by'),

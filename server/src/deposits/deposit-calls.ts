@@ -89,7 +89,7 @@ const realAccount = ({ accountId, book }: SelfContext['session']): Uuid =>
 async function findAddress(id: string, accountId: Uuid, { pool, newId, setUp }: DepositCallParts) {
   const addressId = parseWireId('depositAddress', id) ?? refuse('not-found');
   const name = (await networkOfAddress(pool, { accountId, addressId })) ?? refuse('not-found');
-  const followed = setUp.get(name) ?? refuse('network-off', { reason: setUp.faultOf(name) });
+  const followed = setUp.get(name) ?? refuse('network-off', { reason: 'not-set-up' });
   const own =
     (await addressOf(pool, followed, { accountId, newId })) ?? refuse('network-off', { reason: 'other-chain' });
   const { title, coins } = followed.network;
@@ -110,7 +110,7 @@ async function sendTestCoins(
 ): Promise<{ txid: string; amount: string; coin_code: string }> {
   const name = networkNames.find((each) => each === wanted) ?? refuse('network-off', { reason: 'not-built' });
   const followed = setUp.get(name);
-  if (!followed?.isTest) return refuse('network-off', { reason: setUp.faultOf(name) });
+  if (!followed?.isTest) return refuse('network-off', { reason: 'not-set-up' });
   const coin = coinOn(followed.network, asset);
   const amount = testCoinAmounts[asset];
   if (!coin || amount === undefined) return refuse('unknown-coin');

@@ -37,7 +37,7 @@ export async function waysOf({
         isTest: setUp.get(name)?.isTest ?? false,
         own: own.get(name),
         status: statuses.find((each) => each.network === name),
-        off: own.has(name) ? undefined : setUp.faultOf(name),
+        off: own.has(name) ? undefined : 'not-set-up',
       }),
     ),
   );

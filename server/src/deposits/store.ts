@@ -59,9 +59,12 @@ export async function openCursor(
   return cursor;
 }
 
-/** Nobody waits for a network before somebody has an address there. */
+/** Nobody waits for a network before a customer or a paying wallet has an address there. */
 export async function isWaitedFor(pool: Pool, network: NetworkName): Promise<boolean> {
-  const { rows } = await pool.query<{ waits: boolean }>('select exists (select from deposit_addresses where network = $1) as waits', [network]); // oxfmt-ignore
+  const { rows } = await pool.query<{ waits: boolean }>(
+    `select exists (select from deposit_addresses where network = $1) or exists (select from wallet_addresses where network = $1) as waits`,
+    [network],
+  );
   return rows[0]?.waits ?? false;
 }
 

@@ -30,6 +30,7 @@ const calm: State = {
   takenBack: { count: 0, oldestAt: null },
   deposits: { waiting: 0, denied: 0, oldestAt: null },
   contracts: { waiting: 0, oldestAt: null },
+  wallets: [],
   draws: { count: 0, oldestAt: null },
   looked: [],
   heldLocks: [],
@@ -172,6 +173,12 @@ test('deposits that wait for a second node are told after half an hour, and one 
   assert.deepEqual(kinds({ deposits: { waiting: 2, denied: 0, oldestAt: oldestAt - 1 } }), ['deposits-wait']);
   const [denied] = findAlarms({ ...calm, deposits: { waiting: 2, denied: 1, oldestAt: now } }, now);
   assert.deepEqual(denied, { kind: 'node-contradicts', isGrave: true, about: '1', since: now });
+});
+
+test('a wallet with less than withdrawals need is named with its coin', () => {
+  assert.deepEqual(findAlarms({ ...calm, wallets: [{ about: 'bitcoin: BTC', since: now - hourMs }] }, now), [
+    { kind: 'wallet-low', isGrave: false, about: 'bitcoin: BTC', since: now - hourMs },
+  ]);
 });
 
 test('payments from contracts raise an alarm as soon as they are found', () => {

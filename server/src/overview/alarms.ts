@@ -69,6 +69,8 @@ export interface State {
   deposits: { waiting: number; denied: number; oldestAt: number | null };
   /** Payments from contracts that no operator has credited or dismissed yet. */
   contracts: { waiting: number; oldestAt: number | null };
+  /** Paying wallets, a coin each, that have less than approved and requested withdrawals need. */
+  wallets: readonly { about: string; since: number | null }[];
   /** Draws whose random round is public but that have not been drawn yet. */
   draws: { count: number; oldestAt: number | null };
   /** Networks that can't continue, with the reason as the program's code. */
@@ -136,6 +138,7 @@ export function findAlarms(state: State, now: number): Alarm[] {
       : []),
     ...ofDeposits(state.deposits, now),
     ...ofContracts(state.contracts),
+    ...state.wallets.map(({ about, since }) => light('wallet-low', about, since)),
     ...ofNetworks(state.networks, now),
     ...state.rates,
     ...ofDraws(state.draws, now),

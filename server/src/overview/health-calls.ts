@@ -27,6 +27,7 @@ import {
   readWaitingDraws,
   readTroubledNetworks,
   readContractPayments,
+  readLowWallets,
   readWaitingDeposits,
 } from './health-store.ts';
 import { endHeldLock, readHeldLocks } from './held-locks.ts';
@@ -123,6 +124,7 @@ async function readState({ pool, market, now }: HealthParts & { now: number }) {
     takenBack: readTakenBack(pool),
     deposits: readWaitingDeposits(pool),
     contracts: readContractPayments(pool),
+    wallets: readLowWallets(pool),
     auditBegunAt: readUnfinishedAudit(pool),
     heldLocks: readHeldLocks(pool),
     networks: readTroubledNetworks(pool),

@@ -186,6 +186,21 @@ export const readContractPayments = async (database: Database) =>
     `select count(*) as waiting, min(found_at) as oldest_at from contract_payments where state = 'open'`,
   ))!;
 
+const lowWallet = columns({ about: text(), since: instant.orNull });
+/** Wallets of main chains that have less than approved and requested withdrawals need, fees left out; each coin once. */
+export const readLowWallets = (database: Database) =>
+  select(
+    database,
+    lowWallet,
+    `select ${lowWallet.list} from (select h.network || ': ' || h.asset as about, open.since from wallet_holdings h
+       join withdrawal_networks using (network, wallet)
+       join (select network, asset, sum(units::numeric) as units, min(requested_at) as since from withdrawals
+         where ended_at is null and state in ('review', 'approved') group by network, asset) as open using (network, asset)
+       where h.units::numeric < open.units
+         and not exists (select from chain_networks c where c.network = h.network and c.is_test)) as low
+     order by about`,
+  );
+
 const stoppedPayments = columns({ stopped: safeInteger, oldestAt: instant.orNull });
 /** A freeze or hold is a human decision and raises no alarm, unless the payment already has a nonce: then it delays all later payments. */
 export const readStoppedPayments = async (database: Database) =>

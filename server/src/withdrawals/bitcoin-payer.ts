@@ -20,11 +20,18 @@ import {
   type ToPay,
   type WalletPath,
 } from '@candor/chain';
-import { keepWalletAddresses, readSpendings } from '../chains/wallet-outputs.ts';
+import { keepWalletAddresses, readSpendings, readUnspentOutputs } from '../chains/wallet-outputs.ts';
 import { inTransaction } from '../kit/in-transaction.ts';
 import type { Database, Pool } from '../kit/postgres.ts';
 import { readSpendable, takeChangePath } from './bitcoin-outputs.ts';
-import type { NetworkPayer, PaymentStatus, PlacedPayment, SentTransaction, TakePlaces } from './network-payer.ts';
+import type {
+  NetworkPayer,
+  PaymentStatus,
+  PlacedPayment,
+  SentTransaction,
+  TakePlaces,
+  WrittenReplacement,
+} from './network-payer.ts';
 import { lockNextNonce, openWallet } from './pay-store.ts';
 import { Trouble } from './trouble.ts';
 import type { Withdrawal } from './withdrawal.ts';
@@ -65,9 +72,13 @@ export function bitcoinPayer(means: BitcoinMeans): NetworkPayer {
     send: (signed) => sender.send(signed),
     statusOf: (payment, transactions) => statusOf(payment, transactions, parts),
     isPlaceUsed: (payment) => isPlaceUsed(payment, parts),
+    async holdings() {
+      const unspent = await readUnspentOutputs(means.pool, { network: means.network.name, wallet });
+      return { BTC: unspent.reduce((sum, { units }) => sum + units, 0n) };
+    },
     replacing: {
       isDue: (sentAt, now) => now - sentAt >= raiseAfterMs,
-      bytesOf: (payment, newestUnsigned) => replacementOf(payment, newestUnsigned, parts),
+      next: (payment, newestUnsigned) => replacementOf(payment, newestUnsigned, parts),
     },
   };
 }
@@ -154,7 +165,7 @@ async function replacementOf(
   payment: PlacedPayment,
   newestUnsigned: string,
   parts: Parts,
-): Promise<string | undefined> {
+): Promise<WrittenReplacement | undefined> {
   const { pool, wallet, prefix } = parts;
   // Bytes of another wallet can't be signed here.
   if (payment.wallet !== wallet) return undefined;
@@ -165,7 +176,8 @@ async function replacementOf(
   if (raised === 'short') throw new Trouble('wallet-short');
   if (raised === 'too-dear') throw new Trouble('fees-too-high');
   const pathOfChange = async (): Promise<WalletPath> => last.change?.path ?? firstChangeOf(parts);
-  return write(raised, pay, { ...parts, pathOfChange });
+  const unsigned = await write(raised, pay, { ...parts, pathOfChange });
+  return { unsigned, places: raised.inputs.map(({ txid, vout }) => `${txid}:${vout}`) };
 }
 
 const firstChangeOf = (parts: Parts): Promise<WalletPath> =>

@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import {
   approvalKeyOf,
+  bitcoinPrefixes,
   superviseDevChain,
   superviseSigner,
   type DevChain,
@@ -56,6 +57,11 @@ const signerDirectory = (directory: string, network: NetworkName): string =>
 
 /** Amounts are in the smallest units of the chain. */
 const demoLimits: Partial<Record<NetworkName, (running: { usdt: string }) => NetworkPolicy>> = {
+  bitcoin: () => ({
+    chain: { prefix: bitcoinPrefixes.demo },
+    feeMax: 100_000n,
+    coins: { BTC: { twoPersonsAbove: 5_000_000n, dayMax: 5_000_000_000n } },
+  }),
   ethereum: ({ usdt }) => ({
     chain: { chainId: '31337', usdt },
     feeMax: 20_000_000_000_000_000n,

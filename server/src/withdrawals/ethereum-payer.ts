@@ -1,7 +1,14 @@
 // Pays on Ethereum: the wallet's transactions have an order, and a transaction with the same nonce and a higher fee replaces another one.
 import { feeOf, paymentsOn, readTransfer, writeTransfer, type EvmSender, type Signer } from '@candor/chain';
 import type { Database } from '../kit/postgres.ts';
-import type { NetworkPayer, PaymentStatus, PlacedPayment, SentTransaction, TakePlaces } from './network-payer.ts';
+import type {
+  NetworkPayer,
+  PaymentStatus,
+  PlacedPayment,
+  SentTransaction,
+  TakePlaces,
+  WrittenReplacement,
+} from './network-payer.ts';
 import { lockNextNonce, openWallet } from './pay-store.ts';
 import { chooseReplacement, hasWaited } from './replacement.ts';
 import { Trouble } from './trouble.ts';
@@ -33,9 +40,13 @@ export function ethereumPayer(means: EthereumMeans): NetworkPayer {
     send: (signed) => sender.send(signed),
     statusOf: (_payment, transactions) => statusOf(transactions, means),
     isPlaceUsed: (payment) => isNonceUsed(payment, means),
+    holdings: async () => ({
+      ETH: await sender.balanceOf(wallet, 'ETH'),
+      USDT: await sender.balanceOf(wallet, 'USDT'),
+    }),
     replacing: {
       isDue: hasWaited,
-      bytesOf: (payment, newestUnsigned) => replacementOf(payment, newestUnsigned, means),
+      next: (payment, newestUnsigned) => replacementOf(payment, newestUnsigned, means),
     },
   };
 }
@@ -89,7 +100,7 @@ async function replacementOf(
   payment: PlacedPayment,
   unsigned: string,
   { sender, wallet, usdt, chainId, feeMax }: EthereumMeans,
-): Promise<string | undefined> {
+): Promise<WrittenReplacement | undefined> {
   const fees = await readTransfer(unsigned, usdt);
   if (!fees) throw new Error(`the bytes of ${payment.withdrawalId} are no transfer`);
   const nonce = BigInt(payment.nonce!);
@@ -100,5 +111,5 @@ async function replacementOf(
   if (chosen.kind === 'too-dear') throw new Trouble('fees-too-high');
   const paid = payment.asset === 'ETH' ? BigInt(payment.units) : 0n;
   if ((await sender.balanceOf(wallet, 'ETH')) < paid + feeOf(chosen.fees)) throw new Trouble('wallet-short');
-  return writeTransfer(paymentOf(payment), { chainId, usdt, nonce, ...chosen.fees });
+  return { unsigned: await writeTransfer(paymentOf(payment), { chainId, usdt, nonce, ...chosen.fees }), places: [] };
 }

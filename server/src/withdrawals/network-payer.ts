@@ -1,6 +1,7 @@
 // What differs between networks when a withdrawal is paid: one file for each network implements it. The steps of a payment, their order and
 // their storage are the same everywhere (pay-withdrawals.ts).
 import type { Signer } from '@candor/chain';
+import type { AssetCode } from '@candor/wire';
 import type { Database, Pool } from '../kit/postgres.ts';
 import type { Withdrawal } from './withdrawal.ts';
 
@@ -32,6 +33,13 @@ export interface TakenPlaces {
   places: readonly string[];
 }
 
+/** Bytes that replace those of a sent payment. */
+export interface WrittenReplacement {
+  unsigned: string;
+  /** All places that it uses up besides a nonce; the payment has some of them already. */
+  places: readonly string[];
+}
+
 /**
  * Writes the bytes for places that it chooses, within the transaction of `database`, which stores both. Returns undefined if the places are not
  * available any more.
@@ -53,6 +61,9 @@ export type PayeeFault =
   | { why: 'refuses' }
   /** It does not exist yet, and the first payment has to bring so many base units. */
   | { why: 'too-little'; unitsMin: string };
+
+/** In the smallest units of each coin. */
+export type Holdings = Partial<Record<AssetCode, bigint>>;
 
 export interface NetworkPayer {
   signer: Signer;
@@ -77,12 +88,14 @@ export interface NetworkPayer {
   statusOf(payment: PlacedPayment, transactions: readonly SentTransaction[]): Promise<PaymentStatus>;
   /** Returns true if a final block holds a transaction of the wallet at a place of the payment; it may be one of the payment's own. */
   isPlaceUsed(payment: PlacedPayment): Promise<boolean>;
+  /** Returns what the wallet has, as the network says; missing where nobody asks it. */
+  holdings?(): Promise<Holdings>;
   /** Missing on networks where no transaction replaces another one. */
   replacing?: {
     /** Returns true if the newest bytes of a payment, sent at `sentAt`, have waited long enough. */
     isDue(sentAt: number, now: number): boolean;
-    /** Returns the bytes of the next replacement; undefined while the payment may still wait. Throws Trouble. */
-    bytesOf(payment: PlacedPayment, newestUnsigned: string): Promise<string | undefined>;
+    /** Returns the next replacement; undefined while the payment may still wait. Throws Trouble. */
+    next(payment: PlacedPayment, newestUnsigned: string): Promise<WrittenReplacement | undefined>;
   };
 }
 

@@ -2,14 +2,14 @@
 import type { NetworkName } from '@candor/chain';
 import { wireId } from '@candor/wire';
 import { countJudged, judgeEach, type ChainVerdict } from '../chains/judged-by-chain.ts';
-import type { Invariant } from '../kit/product.ts';
+import type { Invariant, Queryable } from '../kit/product.ts';
 import { reasonOf } from '../kit/reason-of.ts';
 import { sql } from '../kit/sql.ts';
-import type { EndedPayment, PaymentAudit } from './payment-audit.ts';
+import type { EndedPayment, PaymentAudit } from './ended-payment.ts';
 
 interface Asked {
   /** Throws if no node of the network can be asked. */
-  open: (network: NetworkName) => Promise<PaymentAudit>;
+  open: (network: NetworkName, database: Queryable) => Promise<PaymentAudit>;
   /** Limits the rule to withdrawals that ended in these hours; without it all are checked. */
   lastHours?: number | undefined;
 }
@@ -34,7 +34,9 @@ export const withdrawalsOnChainRule = ({ open, lastHours }: Asked): Invariant =>
         order by ended_at`.query,
     );
     const byNetwork = [...Map.groupBy(rows as unknown as EndedPayment[], ({ network }) => network)];
-    const found = await Promise.all(byNetwork.map(([network, payments]) => judgeNetwork(network, payments, open)));
+    const found = await Promise.all(
+      byNetwork.map(([network, payments]) => judgeNetwork(payments, () => open(network, database))),
+    );
     const judged = found.flatMap((each) => each.judged);
     const unasked = found.flatMap(({ error }) => (error === undefined ? [] : [error]));
     // Rows that contradict the chain are reported, whatever else could not be checked.
@@ -44,16 +46,15 @@ export const withdrawalsOnChainRule = ({ open, lastHours }: Asked): Invariant =>
 });
 
 async function judgeNetwork(
-  network: NetworkName,
   payments: readonly EndedPayment[],
-  open: Asked['open'],
+  open: () => Promise<PaymentAudit>,
 ): Promise<{ judged: Judged[]; error?: string }> {
   const named = (payment: EndedPayment, verdict: ChainVerdict): Judged => ({
     name: wireId('withdrawal', payment.id),
     verdict,
   });
   try {
-    const audit = await open(network);
+    const audit = await open();
     const judge = async (payment: EndedPayment) => named(payment, await audit.verdictOf(payment));
     return { judged: await judgeEach(payments, paymentsAtOnce, judge) };
   } catch (error) {

@@ -1,45 +1,32 @@
 // What the audit asks of a network about payments that ended: one row of the table for each network that it can ask.
-import type { NetworkName } from '@candor/chain';
-import type { AssetCode, Uuid } from '@candor/wire';
+import { bitcoinPrefixes, type NetworkName } from '@candor/chain';
 import type { ChainSettings } from '../chains/chain-settings.ts';
-import type { ChainVerdict } from '../chains/judged-by-chain.ts';
-import { openAuditedChain, type AuditedChain } from '../chains/open-audited-chain.ts';
+import { openAuditedBlocks, openAuditedChain, type AuditedChain } from '../chains/open-audited-chain.ts';
+import type { Queryable } from '../kit/product.ts';
+import { bitcoinAudit } from './bitcoin-audit.ts';
+import type { PaymentAudit } from './ended-payment.ts';
 import { openTronAudit } from './tron-audit.ts';
 import { openXrplAudit } from './xrpl-audit.ts';
 
-/** A withdrawal that the books call sent or failed after its bytes were stored. */
-export interface EndedPayment {
-  id: Uuid;
-  state: 'sent' | 'failed';
-  network: NetworkName;
-  asset: AssetCode;
-  address: string;
-  units: string;
-  wallet: string;
-  /** Null on networks without an order of transactions. */
-  nonce: string | null;
-  /** Unsigned bytes of the first transaction. */
-  unsigned: string;
-  /** Ids of all transactions that were signed for it. */
-  txids: string[];
-}
-
-export interface PaymentAudit {
-  /** Returns `unknown` if the node can't tell yet. */
-  verdictOf(payment: EndedPayment): Promise<ChainVerdict>;
-}
-
-const openers: Partial<Record<NetworkName, (chains: ChainSettings) => Promise<PaymentAudit>>> = {
+type OpenAudit = (chains: ChainSettings, database: Queryable) => Promise<PaymentAudit>;
+const openers: Partial<Record<NetworkName, OpenAudit>> = {
+  bitcoin: async (chains, database) => {
+    const prefix = chains.devDirectory === undefined ? bitcoinPrefixes.main : bitcoinPrefixes.demo;
+    return bitcoinAudit({ blocks: await openAuditedBlocks(chains), database, prefix });
+  },
   ethereum: async (chains) => ethereumAudit(await openAuditedChain(chains)),
   tron: openTronAudit,
   xrpl: openXrplAudit,
 };
 
 /** Throws if no node of the network can be asked. */
-export async function openPaymentAudit(chains: ChainSettings, network: NetworkName): Promise<PaymentAudit> {
+export async function openPaymentAudit(
+  chains: ChainSettings,
+  { network, database }: { network: NetworkName; database: Queryable },
+): Promise<PaymentAudit> {
   const open = openers[network];
   if (!open) throw new Error(`nothing here asks a node for payments of ${network}`);
-  return open(chains);
+  return open(chains, database);
 }
 
 /** All transactions of a payment have the same nonce, so exactly one of them is final once the nonce is used. */

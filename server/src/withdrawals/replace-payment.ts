@@ -24,9 +24,9 @@ export async function keepWaiting(
   await sendBytes(payment, { signed: newest.signed!, txid: newest.txid! }, payer);
   const { replacing } = payer.by;
   if (!replacing?.isDue(newest.sentAt!, payer.clock.now())) return;
-  const unsigned = await replacing.bytesOf(payment, newest.unsigned);
-  if (unsigned === undefined) return;
-  const stored = await storeReplacement(payer.pool, payment, { turn: replacements.length + 1, unsigned });
+  const next = await replacing.next(payment, newest.unsigned);
+  if (!next) return;
+  const stored = await storeReplacement(payer.pool, payment, { turn: replacements.length + 1, ...next });
   if (stored) await finish(payment, stored, payer);
 }
 

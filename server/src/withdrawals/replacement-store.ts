@@ -4,6 +4,7 @@ import { columns, instant, smallint, text } from '../kit/columns.ts';
 import { inTransaction } from '../kit/in-transaction.ts';
 import type { Database, Pool } from '../kit/postgres.ts';
 import { select, selectOne } from '../kit/select.ts';
+import type { PlacedPayment, WrittenReplacement } from './network-payer.ts';
 
 const replacement = columns({
   turn: smallint,
@@ -28,19 +29,47 @@ export const readReplacements = (database: Database, { accountId, withdrawalId }
     [accountId, withdrawalId],
   );
 
-/** Returns undefined if another payer has already stored the replacement with this number. */
+/**
+ * Stores a replacement together with its places. Returns undefined if another payer has already stored the replacement with this number. Throws if
+ * another payment has one of the places.
+ */
 export const storeReplacement = (
-  database: Database,
-  { accountId, withdrawalId }: Named,
-  { turn, unsigned }: { turn: number; unsigned: string },
+  pool: Pool,
+  payment: PlacedPayment,
+  { turn, unsigned, places }: { turn: number } & WrittenReplacement,
 ): Promise<StoredReplacement | undefined> =>
-  selectOne(
-    database,
-    replacement,
-    `insert into withdrawal_replacements (account_id, withdrawal_id, turn, unsigned) values ($1, $2, $3, $4)
-     on conflict do nothing returning ${replacement.list}`,
-    [accountId, withdrawalId, turn, unsigned],
+  inTransaction(pool, async (database) => {
+    const stored = await selectOne(
+      database,
+      replacement,
+      `insert into withdrawal_replacements (account_id, withdrawal_id, turn, unsigned) values ($1, $2, $3, $4)
+       on conflict do nothing returning ${replacement.list}`,
+      [payment.accountId, payment.withdrawalId, turn, unsigned],
+    );
+    if (stored) await takeFurtherPlaces(database, payment, places);
+    return stored;
+  });
+
+/** Takes those of the places that the payment does not have yet. */
+async function takeFurtherPlaces(
+  database: Database,
+  { accountId, withdrawalId, network, wallet }: PlacedPayment,
+  places: readonly string[],
+): Promise<void> {
+  if (places.length === 0) return;
+  const of = [network, wallet, accountId, withdrawalId, places];
+  await database.query(
+    `insert into withdrawal_places (network, wallet, account_id, withdrawal_id, place)
+     select $1, $2, $3, $4, place from unnest($5::text[]) as place on conflict do nothing`,
+    of,
   );
+  const { rowCount } = await database.query(
+    `select from withdrawal_places where network = $1 and wallet = $2 and account_id = $3 and withdrawal_id = $4 and place = any ($5)
+       and freed_at is null`,
+    of,
+  );
+  if (rowCount !== places.length) throw new Error(`another payment of ${network} has a place of ${withdrawalId}`);
+}
 
 export const storeReplacementSigned = (
   database: Database,

@@ -15,6 +15,7 @@ import { openPayer } from './open-payer.ts';
 import { isPayingWanted, readPayable, sayOfPaying } from './pay-store.ts';
 import { payWithdrawals } from './pay-withdrawals.ts';
 import { NoMeansError } from './trouble.ts';
+import { storeHoldings } from './wallet-store.ts';
 
 export interface WithdrawalsEngineParts {
   pool: Pool;
@@ -72,6 +73,7 @@ interface Opened {
 
 function payingJob({ network, isTest, opener }: Opened, parts: WithdrawalsEngineParts): Job {
   const { pool } = parts;
+  const readHoldings = holdingsReader(parts);
   return createJob({
     name: `${network.name}-withdrawals`,
     role: 'engine',
@@ -81,7 +83,9 @@ function payingJob({ network, isTest, opener }: Opened, parts: WithdrawalsEngine
       // Chain and signer of the demo are started for somebody.
       if (isTest && !(await isPayingWanted(pool, network.name))) return;
       try {
-        await payOnce(network, await opener.open(), { ...parts, mode: isTest ? 'demo' : 'production' });
+        const by = await opener.open();
+        await payOnce(network, by, { ...parts, mode: isTest ? 'demo' : 'production' });
+        await readHoldings(network, by);
       } catch (error) {
         if (error instanceof NoMeansError) await sayOfPaying(pool, { network: network.name, state: 'off', reason: error.fault }); // oxfmt-ignore
         // A signer may sign for other networks alone.
@@ -92,6 +96,24 @@ function payingJob({ network, isTest, opener }: Opened, parts: WithdrawalsEngine
 }
 
 type PayParts = WithdrawalsEngineParts & { mode: 'demo' | 'production' };
+
+/** How often a network is asked what the wallet has. */
+const holdingsMs = 60_000;
+
+/** Asks again after a minute, also if the node did not answer. */
+function holdingsReader({ pool, clock }: WithdrawalsEngineParts) {
+  let readAt = -Infinity;
+  return async (network: Network, { wallet, holdings }: NetworkPayer): Promise<void> => {
+    const at = clock.now();
+    if (!holdings || at - readAt < holdingsMs) return;
+    readAt = at;
+    try {
+      await storeHoldings(pool, { network: network.name, wallet, holdings: await holdings(), at });
+    } catch (error) {
+      log.warn('what a wallet has is not known', { network: network.name, error: reasonOf(error) });
+    }
+  };
+}
 
 async function payOnce(network: Network, by: NetworkPayer & DemoMeans, parts: PayParts): Promise<void> {
   const { pool } = parts;

@@ -15,6 +15,7 @@ import { addressCalls } from './address-calls.ts';
 import { findOwnWithdrawal } from './store.ts';
 import { withdrawalCalls } from './withdrawal-calls.ts';
 import { withdrawalsDesk } from './withdrawals-desk.ts';
+import { walletCalls } from './wallets-desk.ts';
 import { withdrawalTerms } from './terms.ts';
 import { withdrawalMessage, type Withdrawal } from './withdrawal.ts';
 
@@ -41,7 +42,7 @@ export function withdrawalsWeb(parts: WithdrawalsWebParts) {
   let unsubscribe = (): void => {};
   return {
     jobs: [terms.reload('web')],
-    calls: [...addressCalls(opened), ...withdrawalCalls(opened), ...desk.calls],
+    calls: [...addressCalls(opened), ...withdrawalCalls(opened), ...desk.calls, ...walletCalls(parts)],
     acts: desk.acts,
     queues: desk.queues,
     async start() {

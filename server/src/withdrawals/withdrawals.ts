@@ -9,6 +9,7 @@ import {
   exportWithdrawals,
   getWithdrawal,
   giveBackPayment,
+  listWallets,
   listWithdrawals,
   queryAllUserAddress,
   queryWithdrawTerms,
@@ -50,8 +51,8 @@ export const withdrawals = product({
   consoleCalls: [
     {
       title: 'Withdrawals',
-      text: 'What waits for a decision with what is known of the customer and the address, the decision, and how far payments are.',
-      operator: [listWithdrawals, exportWithdrawals, getWithdrawal, approveWithdrawal, refuseWithdrawal],
+      text: 'What waits for a decision with what is known of the customer and the address, the decision, how far payments are, and the wallets that pay.',
+      operator: [listWithdrawals, exportWithdrawals, getWithdrawal, approveWithdrawal, refuseWithdrawal, listWallets], // oxfmt-ignore
     },
   ],
   acts: [approveWithdrawalAct, giveBackPayment],

@@ -52,6 +52,11 @@ function blockCalls(node: BcoinNode): CoreCalls {
       const block = (await chain.getBlock(entry.hash)) ?? fail(faults.misc, 'Block not available');
       return { ...(await headerOf(node, entry)), tx: block.txs.map((each) => each.txid()) };
     },
+    async invalidateblock([hash]) {
+      const { height } = await entryOf(node, hash);
+      await node.inTurn(() => takeBack(node, height, hashOf(hash)));
+      return null;
+    },
   };
 }
 
@@ -129,6 +134,12 @@ function mempoolCalls(node: BcoinNode): CoreCalls {
 
 async function entryOf({ chain }: BcoinNode, hash: unknown): Promise<BcoinEntry> {
   return (await chain.getEntry(hashOf(hash))) ?? fail(faults.unknown, 'Block not found');
+}
+
+/** Disconnects the blocks from this one on; the mempool takes their transactions again, unless it is empty. Does nothing off the main chain. */
+async function takeBack({ chain }: BcoinNode, height: number, hash: string): Promise<void> {
+  if ((await chain.getHash(height)) !== hash) return;
+  while (chain.height >= height) await chain.disconnect(chain.tip);
 }
 
 const bytesOf = async ({ chain }: BcoinNode, { hash }: BcoinEntry): Promise<Buffer> =>

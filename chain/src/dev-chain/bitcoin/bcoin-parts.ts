@@ -44,6 +44,8 @@ export interface BcoinChain {
   on(event: 'connect' | 'disconnect', listener: (entry: BcoinEntry, block: BcoinBlock) => Promise<void>): void;
   on(event: 'error', listener: (error: Error) => void): void;
   add(block: BcoinBlock): Promise<BcoinEntry | null>;
+  /** The block before it is the newest one afterwards. */
+  disconnect(tip: BcoinEntry): Promise<void>;
   getEntry(of: string | number): Promise<BcoinEntry | null>;
   getBlock(hash: string): Promise<BcoinBlock | null>;
   getHash(height: number): Promise<string | null>;

@@ -1,11 +1,12 @@
 // What paying in Bitcoin needs: a node of the main chain and a signer with a wallet for it.
-import { askSigner, bitcoinSender, networks, paymentsOn } from '@candor/chain';
+import { bitcoinSender, networks, paymentsOn } from '@candor/chain';
 import { mainSetupOf, type ChainSettings } from '../chains/chain-settings.ts';
 import { OtherChainError } from '../chains/identity-of-node.ts';
 import type { Pool } from '../kit/postgres.ts';
 import { bitcoinPayer } from './bitcoin-payer.ts';
 import { meetSigner } from './meet-signer.ts';
 import type { PayerOpener } from './network-payer.ts';
+import { openSignerOf } from './open-signer-of.ts';
 import { NoMeansError } from './trouble.ts';
 
 /** Prefix of addresses of the main chain. */
@@ -13,12 +14,11 @@ const prefix = 'bc';
 
 export function openBitcoinPayer(chains: ChainSettings, { pool }: { pool: Pool }): PayerOpener {
   const main = mainSetupOf(chains, 'bitcoin');
-  const { signerSocket } = chains;
   return {
     async open() {
-      if (!main || signerSocket === undefined) throw new NoMeansError('not-set-up');
+      if (!main) throw new NoMeansError('not-set-up');
       const ask = main.reader.connect(main.node.url);
-      const signer = askSigner(signerSocket);
+      const signer = openSignerOf('bitcoin', chains, pool);
       const [{ wallet, chain, feeMax }] = await Promise.all([
         meetSigner(signer, 'bitcoin'),
         main.reader.identityOf(ask, false).catch((error: unknown) => {

@@ -13,7 +13,7 @@ interface OpenerParts {
 
 const openers: Partial<Record<NetworkName, (chains: ChainSettings, parts: OpenerParts) => PayerOpener>> = {
   bitcoin: openBitcoinPayer,
-  ethereum: (chains, { signingKey }) => openEthereumPayer(chains, signingKey),
+  ethereum: openEthereumPayer,
 };
 
 /** `name` is a network of which `setUpNetworks` says that withdrawals are paid there. */

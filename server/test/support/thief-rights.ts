@@ -271,6 +271,7 @@ export const judgedRights: Readonly<Record<string, readonly string[]>> = {
   'approves an own withdrawal in that name, with a made-up signature': [
     'open_withdrawals INSERT',
     'open_withdrawals UPDATE',
+    'signer_answers INSERT of account_id, withdrawal_id, unsigned, signed, txid, refused',
     'withdrawal_addresses INSERT',
     'withdrawal_addresses UPDATE',
     'withdrawal_approvals INSERT',

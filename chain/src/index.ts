@@ -46,6 +46,7 @@ export {
   paymentsOfFileMax,
   readAnswerFile,
   readWalletsFile,
+  requireReplaceable,
   writeOfflineFile,
 } from './payments/offline-file.ts';
 export type { AnswerFile, OfflineAnswer, UnsignedPayment, WalletsFile } from './payments/offline-file.ts';

@@ -68,10 +68,14 @@ function run(...args: string[]): string {
   assert.equal(status, 0, stderr);
   return stdout;
 }
-const attempt = (args: string[], input = '') =>
+interface Around {
+  input?: string;
+  environment?: NodeJS.ProcessEnv;
+}
+const attempt = (args: string[], { input = '', environment = {} }: Around = {}) =>
   spawnSync(process.execPath, [join(import.meta.dirname, '../src/run-signer.ts'), ...args], {
     encoding: 'utf8',
-    env: {},
+    env: environment,
     input,
   });
 
@@ -123,10 +127,10 @@ test('what the engine built is exported, signed elsewhere, imported, sent, and s
   assert.equal((await exportTo('first')).count, 2);
   assert.equal(readFileSync(at('first'), 'utf8'), text);
 
-  assert.equal(attempt(['sign', at('key'), at('first'), at('answer')], 'no\n').status, 1);
+  assert.equal(attempt(['sign', at('key'), at('first'), at('answer')], { input: 'no\n' }).status, 1);
   assert.equal(attempt(['sign', at('key'), at('first'), at('answer')]).status, 1);
   assert.equal(existsSync(at('answer')), false);
-  const shown = attempt(['sign', at('key'), at('first'), at('answer')], 'yes\n');
+  const shown = attempt(['sign', at('key'), at('first'), at('answer')], { input: 'yes\n' });
   assert.equal(shown.status, 0, shown.stderr);
   assert.match(shown.stdout, /1\. 97 USDT on Ethereum to 0x9858EfFD\w+\n {3}fee at most 0\.\d+ ETH, approved by olga/);
   const answer = readFileSync(at('answer'), 'utf8');
@@ -236,6 +240,31 @@ test('a held account’s signature waits, and bytes that left in a file keep the
   await settle();
   assert.deepEqual([await stateOf(exported), await stateOf(unexported)], ['sent', 'sent']);
   await stage.ledger.audit();
+});
+
+test('both commands of the server go to its database, and are refused without the wallets file', async () => {
+  const accountId = await approved('50');
+  await pay();
+  const onServer = { DATABASE_URL: stage.ledger.url, DATA_DIRECTORY: at('data'), SIGNER_WALLETS: at('wallets') };
+  const exported = attempt(['export', at('by-command')], { environment: onServer });
+  assert.equal(exported.status, 0, exported.stderr);
+  assert.match(exported.stdout, /1 payments in .*by-command, of ethereum/);
+  sign('by-command', 'by-command-answer');
+  const imported = attempt(['import', at('by-command-answer')], { environment: onServer });
+  assert.equal(imported.status, 0, imported.stderr);
+  assert.match(imported.stdout, /: signature\n/);
+  bend('by-command-answer', 'bent', (file) => ({
+    ...file,
+    answers: file.answers.map((answer) => ({ ...answer, digest: digestOf('') })),
+  }));
+  const bent = attempt(['import', at('bent')], { environment: onServer });
+  assert.deepEqual([bent.status, /: other-bytes\n/.test(bent.stdout)], [1, true]);
+  const bare = attempt(['export', at('bare')], { environment: { ...onServer, SIGNER_WALLETS: undefined } });
+  assert.deepEqual([bare.status, bare.stderr], [1, 'Set SIGNER_WALLETS to the file of npm run signer -- wallets.\n']);
+  assert.match(attempt(['sign', at('key')]).stderr, /npm run signer -- init/);
+  await pay();
+  await settle();
+  assert.equal(await stateOf(accountId), 'sent');
 });
 
 test('a payment that was never exported gives its place back when its account is held', async () => {

@@ -11,7 +11,6 @@ import {
   type AnswerFile,
   type OfflineAnswer,
   type UnsignedPayment,
-  type WalletsFile,
 } from './offline-file.ts';
 import { canSignOffline } from './offline-networks.ts';
 import { openSigner, type OpenedSigner } from './open-signer.ts';

@@ -3,6 +3,7 @@
 import {
   networkNames,
   paymentsOfFileMax,
+  requireReplaceable,
   writeOfflineFile,
   type NetworkName,
   type UnsignedPayment,
@@ -31,14 +32,15 @@ export interface Exported {
 
 /** Each payment is counted as asked before the file is written. A payment of a frozen or held account is left out. */
 export async function exportPayments(path: string, parts: ExportParts): Promise<Exported> {
+  requireReplaceable(path, 'signer-export');
   const payments: UnsignedPayment[] = [];
   const leftOut: Exported['leftOut'] = [];
   for (const network of networkNames.filter((name) => parts.wallets[name])) {
     for (const withdrawal of await readUnsigned(parts.pool, network)) {
-      const found = await unsignedOf(withdrawal, parts);
+      const isFull = payments.length >= paymentsOfFileMax;
+      const found = isFull ? 'next-file' : await unsignedOf(withdrawal, parts);
       if (typeof found === 'string') leftOut.push({ id: withdrawal.withdrawalId, reason: found });
-      else if (payments.length < paymentsOfFileMax) payments.push(found);
-      else leftOut.push({ id: withdrawal.withdrawalId, reason: 'next-file' });
+      else payments.push(found);
     }
   }
   const deployment = await readDeployment(parts.pool);

@@ -85,7 +85,9 @@ async function isGenuine(
 ): Promise<boolean> {
   const chain = wallets[network]?.chain;
   if (!chain || wallet === null) return false;
-  return (await paymentsOn(network, chain).verify(signed, { unsigned, wallet })) === txid;
+  const payments = paymentsOn(network, chain);
+  await payments.load();
+  return (await payments.verify(signed, { unsigned, wallet })) === txid;
 }
 
 /** A refusal is known only while it is the newest answer: a signer may refuse again what it refused for another reason in between. */

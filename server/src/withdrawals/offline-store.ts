@@ -44,6 +44,8 @@ export async function countExport(
 
 const answer = record({ wallet: text(), signed: text().orNull, txid: text().orNull, refused: text().orNull });
 
+export type StoredAnswer = Awaited<ReturnType<typeof readAnswers>>[number];
+
 /** Returns the answers for exactly these bytes, the newest first, with the wallet that pays. */
 export const readAnswers = (database: Database, { withdrawalId, unsigned }: { withdrawalId: Uuid; unsigned: string }) =>
   select(

@@ -205,6 +205,8 @@ async function follow(
     await storeTrouble(pool, withdrawal, trouble);
     return true;
   }
+  // Nothing is in the way of a payment that a block holds.
+  await storeTrouble(pool, withdrawal, '');
   const needed = confirmationsFor(network, { asset, units: BigInt(withdrawal.units) });
   if (status.confirmations < needed || (network.requires.isFinal && !status.isFinal)) return true;
   const input = { accountId, withdrawalId, asset, txid: status.txid, isGood: status.isGood };

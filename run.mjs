@@ -26,6 +26,7 @@ const commands = {
   keys: { run: ['server/src/change-keys.ts'] },
   migrate: { run: ['server/src/migrate-database.ts'] },
   operator: { run: ['server/src/create-operator.ts'] },
+  signer: { run: ['server/src/run-signer.ts'] },
   conduct: { run: ['server/src/choose-conduct.ts'] },
   demo: { run: ['bench/src/play-demo.ts'] },
   vectors: { run: ['server/test/run-vectors.ts'] },

@@ -41,6 +41,19 @@ export type { Approval, Payment } from './payments/payment.ts';
 export { askSigner, SignerRefusedError } from './payments/ask-signer.ts';
 export type { Signer } from './payments/ask-signer.ts';
 export type { SignerWallet } from './payments/signer-messages.ts';
+export { makeSigner } from './payments/make-signer.ts';
+export {
+  digestOf,
+  paymentsOfFileMax,
+  readAnswerFile,
+  readWalletsFile,
+  requireReplaceable,
+  writeOfflineFile,
+} from './payments/offline-file.ts';
+export type { AnswerFile, OfflineAnswer, UnsignedPayment, WalletsFile } from './payments/offline-file.ts';
+export { canSignOffline } from './payments/offline-networks.ts';
+export { judge } from './payments/open-signer.ts';
+export { signFile, writeWallets } from './payments/sign-offline.ts';
 export { paymentsOn } from './payments/payment-forms.ts';
 export type { ChainPayments } from './payments/payment-forms.ts';
 export { scriptOfAddress } from './addresses/bitcoin-script.ts';

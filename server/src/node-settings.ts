@@ -51,6 +51,8 @@ export const nodeForms = {
     .optional(),
   /** The socket of the signer that withdrawals are paid by; without it nothing is sent. */
   SIGNER_SOCKET: someText('the path of a socket').optional(),
+  /** The wallets file of a signer without a network, by `npm run signer -- wallets`: it signs for the networks of the file. */
+  SIGNER_WALLETS: someText('the path of a file').optional(),
   /** A demo has chains of its own, whose coins have no value, unless they are switched off, some are named, or a node is set. */
   DEV_CHAIN: z
     .string()
@@ -115,6 +117,7 @@ export function chainsOf(
   return {
     ...main,
     signerSocket: set.SIGNER_SOCKET,
+    signerWallets: set.SIGNER_WALLETS,
     devDirectory: hasOwn ? join(dataDirectory, 'dev-chain') : undefined,
     devNetworks:
       set.DEV_CHAIN === 'on' ? undefined : networkNames.filter((name) => set.DEV_CHAIN.split(',').includes(name)),

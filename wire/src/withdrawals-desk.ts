@@ -33,6 +33,8 @@ export const withdrawalTroubles = [
   'signer-unknown-approver',
   'signer-unknown-coin',
   'stuck',
+  /** The signer has no network: an operator exports the payment, has it signed and imports the answer. */
+  'waits-for-signature',
   'wallet-short',
 ] as const;
 export type WithdrawalTrouble = (typeof withdrawalTroubles)[number];

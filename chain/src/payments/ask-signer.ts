@@ -10,6 +10,8 @@ import {
 } from './signer-messages.ts';
 
 export interface Signer {
+  /** Set if requests leave the server in a file: `npm run signer -- export` counts them, and `sign` returns what an import has stored. */
+  isOffline?: true;
   /** The wallets that it signs for, by network, with their chain and the most that a transaction may cost. */
   who(): Promise<SignerWallets>;
   /** Throws SignerRefusedError where its approvals are not enough: it would never sign this payment. */

@@ -10,8 +10,12 @@ import type { NetworkPolicy, SignerPolicy } from './signer-rules.ts';
 const fileOf = (directory: string): string => join(directory, 'policy.json');
 
 /** Throws for everything that is not plainly a policy: a signer without one does not start. */
-export function readPolicy(directory: string): SignerPolicy {
-  const policy = record(JSON.parse(readFileSync(fileOf(directory), 'utf8')));
+export const readPolicy = (directory: string): SignerPolicy =>
+  parsePolicy(JSON.parse(readFileSync(fileOf(directory), 'utf8')));
+
+/** Throws, with a message for whoever owns the signer, for everything that is not plainly a policy. */
+export function parsePolicy(value: unknown): SignerPolicy {
+  const policy = record(value);
   const limits = Object.entries(record(networksOf(policy))).map(([name, value]) => {
     const network = networkNames.find((each) => each === name);
     if (!network) throw new Error(`policy.json: ${name} is no network`);
@@ -53,9 +57,12 @@ export function writePolicy(directory: string, policy: SignerPolicy): void {
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   chmodSync(directory, 0o700);
   if (existsSync(fileOf(directory))) return;
-  const text = JSON.stringify(policy, (_name, value: unknown) => (typeof value === 'bigint' ? String(value) : value), 2); // oxfmt-ignore
-  writeFileSync(fileOf(directory), `${text}\n`, { mode: 0o600 });
+  writeFileSync(fileOf(directory), `${jsonOf(policy)}\n`, { mode: 0o600, flag: 'wx' });
 }
+
+/** Whole numbers are text in JSON. */
+export const jsonOf = (value: unknown): string =>
+  JSON.stringify(value, (_name, each: unknown) => (typeof each === 'bigint' ? String(each) : each), 2);
 
 function record(value: unknown): Record<string, unknown> {
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;

@@ -1,5 +1,5 @@
 // Which networks are set up here, from the configuration: where their node is, the public key that addresses derive from, and who signs.
-import { networks, type AddressSource, type Network, type NetworkName } from '@candor/chain';
+import { canSignOffline, networks, type AddressSource, type Network, type NetworkName } from '@candor/chain';
 import type { AssetCode, NetworkFault } from '@candor/wire';
 import { bitcoinDemo, bitcoinSetup, type BitcoinSettings } from './bitcoin.ts';
 import { ethereumDemo, ethereumSetup, type EthereumSettings } from './ethereum.ts';
@@ -17,6 +17,8 @@ export interface ChainSettings {
   xrpl?: XrplSettings | undefined;
   /** Path of the socket of the signer that pays withdrawals; undefined if nothing is sent. */
   signerSocket?: string | undefined;
+  /** Path of the wallets file of an offline signer, which signs for the networks of the file. */
+  signerWallets?: string | undefined;
   /** Directory of the demo's own chains, whose coins have no value. Set only if no main chain is set up. */
   devDirectory?: string | undefined;
   /** Networks of which the demo has a chain; all that are built unless given. */
@@ -73,7 +75,9 @@ export function setUpNetworks(chains: ChainSettings): SetUpNetworks {
       return opened.get(name);
     },
     pays(name) {
-      const isMainPaying = mainSetupOf(chains, name) !== undefined && chains.signerSocket !== undefined;
+      const hasSigner =
+        chains.signerSocket !== undefined || (chains.signerWallets !== undefined && canSignOffline(name));
+      const isMainPaying = mainSetupOf(chains, name) !== undefined && hasSigner;
       return demoSetupOf(chains, name) || isMainPaying ? '' : 'not-set-up';
     },
     contracts: () => new Set(Object.values(mainSetups).flatMap((open) => open(chains)?.contracts ?? [])),

@@ -202,13 +202,17 @@ export const readLowWallets = (database: Database) =>
   );
 
 const stoppedPayments = columns({ stopped: safeInteger, oldestAt: instant.orNull });
-/** A freeze or hold is a human decision and raises no alarm, unless the payment already has a nonce: then it delays all later payments. */
+/**
+ * A freeze or hold is a human decision and raises no alarm, unless the payment already has a nonce: then it delays all later payments. A payment
+ * that an offline signer signs is expected to wait, but not for more than a day after it was approved.
+ */
 export const readStoppedPayments = async (database: Database) =>
   (await selectOne(
     database,
     stoppedPayments,
     `select count(*) as stopped, min(decided_at) as oldest_at from withdrawals
-     where ended_at is null and trouble <> '' and not (state = 'approved' and trouble in ('account-frozen', 'account-held'))`,
+     where ended_at is null and trouble <> '' and not (state = 'approved' and trouble in ('account-frozen', 'account-held'))
+       and not (trouble = 'waits-for-signature' and decided_at > clock_timestamp() - interval '1 day')`,
   ))!;
 
 const takenBack = columns({ count: safeInteger.as('count(*)'), oldestAt: instant.orNull.as('min(reversed_at)') });

@@ -1,7 +1,6 @@
 // What paying in Bitcoin needs: a node of the right chain and a signer with a wallet for it. In the demo the bank pays into the wallet.
 import {
   askNode,
-  askSigner,
   bitcoinPrefixes,
   bitcoinSender,
   fundingBranch,
@@ -19,6 +18,7 @@ import { bitcoinPayer } from './bitcoin-payer.ts';
 import { openDemoMeans, type RunningDevChain } from './demo-signer.ts';
 import { meetSigner } from './meet-signer.ts';
 import type { DemoMeans, NetworkPayer, PayerOpener } from './network-payer.ts';
+import { openSignerOf } from './open-signer-of.ts';
 import { NoMeansError } from './trouble.ts';
 import type { Withdrawal } from './withdrawal.ts';
 
@@ -30,17 +30,17 @@ interface Parts {
 }
 
 export function openBitcoinPayer(chains: ChainSettings, parts: Parts): PayerOpener {
-  const { signerSocket, devDirectory } = chains;
+  const { devDirectory } = chains;
   if (devDirectory !== undefined) return demoOpener(devDirectory, parts);
   const main = mainSetupOf(chains, 'bitcoin');
   return {
     async open() {
-      if (!main || signerSocket === undefined) throw new NoMeansError('not-set-up');
+      if (!main) throw new NoMeansError('not-set-up');
       const ask = main.reader.connect(main.node.url);
       const identified = main.reader.identityOf(ask, false).catch((error: unknown) => {
         throw new NoMeansError(error instanceof OtherChainError ? 'other-chain' : 'no-node', error);
       });
-      const met = meet(askSigner(signerSocket), { ...parts, ask, prefix: bitcoinPrefixes.main });
+      const met = meet(openSignerOf('bitcoin', chains, parts.pool), { ...parts, ask, prefix: bitcoinPrefixes.main });
       const [payer] = await Promise.all([met, identified]);
       return payer;
     },

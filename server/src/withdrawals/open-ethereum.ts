@@ -1,10 +1,12 @@
 // Opens what paying on Ethereum needs: a node that is of the right chain, a signer for it, and in the demo a wallet that has something.
-import { askNode, askSigner, evmSender, type Signer } from '@candor/chain';
+import { askNode, evmSender, type Signer } from '@candor/chain';
 import type { ChainSettings } from '../chains/chain-settings.ts';
+import type { Pool } from '../kit/postgres.ts';
 import { openDemoMeans, type RunningDevChain } from './demo-signer.ts';
 import { ethereumPayer, type EthereumMeans } from './ethereum-payer.ts';
 import { meetSigner } from './meet-signer.ts';
 import type { PayerOpener } from './network-payer.ts';
+import { openSignerOf } from './open-signer-of.ts';
 import { NoMeansError } from './trouble.ts';
 import type { Withdrawal } from './withdrawal.ts';
 
@@ -26,8 +28,8 @@ export interface EthereumOpener {
 
 const reserve = { ETH: 20n * 10n ** 18n, USDT: 100_000n * 10n ** 6n };
 
-export function openEthereumPayer(chains: ChainSettings, signingKey: string): PayerOpener {
-  const opener = openEthereum(chains, signingKey);
+export function openEthereumPayer(chains: ChainSettings, parts: { signingKey: string; pool: Pool }): PayerOpener {
+  const opener = openEthereum(chains, parts);
   return {
     async open() {
       const { addBlock, fund, ...means } = await opener.open();
@@ -42,14 +44,15 @@ export function openEthereumPayer(chains: ChainSettings, signingKey: string): Pa
 }
 
 export function openEthereum(
-  { ethereum, signerSocket, devDirectory }: ChainSettings,
-  signingKey: string,
+  chains: ChainSettings,
+  { signingKey, pool }: { signingKey: string; pool: Pool },
 ): EthereumOpener {
+  const { ethereum, devDirectory } = chains;
   if (devDirectory !== undefined) return demoOpener(devDirectory, signingKey);
   return {
     async open() {
-      if (!ethereum || signerSocket === undefined) throw new NoMeansError('not-set-up');
-      return meet(askSigner(signerSocket), ethereum);
+      if (!ethereum) throw new NoMeansError('not-set-up');
+      return meet(openSignerOf('ethereum', chains, pool), ethereum);
     },
     close: async () => undefined,
   };

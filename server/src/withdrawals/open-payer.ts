@@ -17,7 +17,7 @@ interface OpenerParts {
 
 const openers: Partial<Record<NetworkName, (chains: ChainSettings, parts: OpenerParts) => PayerOpener>> = {
   bitcoin: openBitcoinPayer,
-  ethereum: (chains, { signingKey }) => openEthereumPayer(chains, signingKey),
+  ethereum: openEthereumPayer,
   tron: openTronPayer,
   xrpl: openXrplPayer,
 };

@@ -51,7 +51,8 @@ export async function payWithdrawals(payer: Payer): Promise<number> {
     } catch (error) {
       if (!(error instanceof Trouble || error instanceof Stopped || error instanceof SignerRefusedError)) throw error;
       const trouble = error instanceof SignerRefusedError ? `signer-${error.refusal}` : error.message;
-      log.error('a withdrawal is not paid', { withdrawal: withdrawal.withdrawalId, trouble });
+      if (trouble !== 'waits-for-signature')
+        log.error('a withdrawal is not paid', { withdrawal: withdrawal.withdrawalId, trouble });
       await storeTrouble(payer.pool, withdrawal, trouble);
       isStopped ||= payer.by.isOrdered && holdsUpOthers(error);
     }
@@ -59,9 +60,13 @@ export async function payWithdrawals(payer: Payer): Promise<number> {
   return waiting;
 }
 
-/** Returns false for a payment without a place, and for a payment whose place was used by another transaction. */
+/**
+ * Returns false for a payment without a place, for a payment whose place was used by another transaction, and for one that an offline signer has
+ * not answered: the signer gets all payments of a file at once.
+ */
 const holdsUpOthers = (error: Error): boolean =>
-  !(error instanceof Stopped && !error.hasPlace) && !(error instanceof Trouble && error.trouble === 'place-used');
+  !(error instanceof Stopped && !error.hasPlace) &&
+  !(error instanceof Trouble && (error.trouble === 'place-used' || error.trouble === 'waits-for-signature'));
 
 /** Takes every step that is possible now. Returns true while the payment waits for blocks. */
 async function goOn(withdrawal: Withdrawal, payer: Payer): Promise<boolean> {
@@ -141,12 +146,15 @@ async function build(withdrawal: Withdrawal, payer: Payer): Promise<Withdrawal |
   return unlessStopped(withdrawal, payer, (database) => storeBuilt(database, withdrawal, { wallet, take }));
 }
 
-/** Signs the payment. Each request to the signer is counted first, so it is certain which bytes were never sent to the signer. */
+/**
+ * Signs the payment. Each request to the signer is counted first, so it is certain which bytes were never sent to the signer. Requests to an
+ * offline signer are counted by the export: the payment gives its place back only if it was never exported.
+ */
 async function sign(withdrawal: Withdrawal, payer: Payer): Promise<Withdrawal | undefined> {
   let counted: number | undefined = 0;
   try {
     await requireSendable(withdrawal, payer);
-    counted = await countAsking(payer.pool, withdrawal);
+    if (!payer.by.signer.isOffline) counted = await countAsking(payer.pool, withdrawal);
     if (counted === undefined) return undefined;
     return await unlessStopped(withdrawal, payer, async (database) =>
       storeSigned(database, withdrawal, await signBytes(placed(withdrawal), withdrawal.unsigned!, payer)),
@@ -197,6 +205,8 @@ async function follow(
     await storeTrouble(pool, withdrawal, trouble);
     return true;
   }
+  // Nothing is in the way of a payment that a block holds.
+  await storeTrouble(pool, withdrawal, '');
   const needed = confirmationsFor(network, { asset, units: BigInt(withdrawal.units) });
   if (status.confirmations < needed || (network.requires.isFinal && !status.isFinal)) return true;
   const input = { accountId, withdrawalId, asset, txid: status.txid, isGood: status.isGood };

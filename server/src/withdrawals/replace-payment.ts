@@ -10,6 +10,7 @@ import {
   type StoredReplacement,
 } from './replacement-store.ts';
 import { sendBytes, signBytes, type Payer } from './sign-and-send.ts';
+import { Trouble } from './trouble.ts';
 import type { Withdrawal } from './withdrawal.ts';
 
 /** Throws Trouble if an operator has to look at the payment. */
@@ -18,16 +19,32 @@ export async function keepWaiting(
   replacements: readonly StoredReplacement[],
   payer: Payer,
 ): Promise<void> {
+  const sent = replacements.findLast(({ sentAt }) => sentAt !== null);
+  const newest = sent ?? { ...payment, sentAt: payment.broadcastAt };
+  const sendAgain = (): Promise<void> => sendBytes(payment, { signed: newest.signed!, txid: newest.txid! }, payer);
   const unfinished = replacements.find(({ sentAt }) => sentAt === null);
-  if (unfinished) return finish(payment, unfinished, payer);
-  const newest = replacements.at(-1) ?? { ...payment, sentAt: payment.broadcastAt };
-  await sendBytes(payment, { signed: newest.signed!, txid: newest.txid! }, payer);
+  if (unfinished) return finishOrWait(payment, unfinished, { payer, sendAgain });
+  await sendAgain();
   const { replacing } = payer.by;
   if (!replacing?.isDue(newest.sentAt!, payer.clock.now())) return;
   const next = await replacing.next(payment, newest.unsigned);
   if (!next) return;
   const stored = await storeReplacement(payer.pool, payment, { turn: replacements.length + 1, ...next });
   if (stored) await finish(payment, stored, payer);
+}
+
+/** A replacement may wait for an offline signer for days. Meanwhile the bytes that were sent last are sent again. */
+async function finishOrWait(
+  payment: PlacedPayment,
+  replacement: StoredReplacement,
+  { payer, sendAgain }: { payer: Payer; sendAgain: () => Promise<void> },
+): Promise<void> {
+  try {
+    await finish(payment, replacement, payer);
+  } catch (error) {
+    if (error instanceof Trouble && error.trouble === 'waits-for-signature') await sendAgain();
+    throw error;
+  }
 }
 
 async function finish(payment: PlacedPayment, replacement: StoredReplacement, payer: Payer): Promise<void> {

@@ -15,6 +15,12 @@ const addresses = withdrawalAddresses.columns;
 export const findWithdrawal = (database: Database, withdrawalId: Uuid) =>
   selectOne(database, columns, `select ${columns.list} from withdrawals where withdrawal_id = $1`, [withdrawalId]);
 
+/** Locks the withdrawal until the transaction ends. */
+export const lockWithdrawal = (database: Database, withdrawalId: Uuid) =>
+  selectOne(database, columns, `select ${columns.list} from withdrawals where withdrawal_id = $1 for update`, [
+    withdrawalId,
+  ]);
+
 export const findOwnWithdrawal = findsOwn(withdrawals, 'withdrawal_id');
 
 interface Page {

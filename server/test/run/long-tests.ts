@@ -8,6 +8,7 @@ export const longTests: Readonly<Record<string, readonly [part: LongPart, reason
   'server/test/any-postgres.test.ts': ['processes', 'a deployment on each PostgreSQL that is at hand'],
   'server/test/bank-files.test.ts': ['long', 'a database of its own'],
   'server/test/signer-faults.test.ts': ['long', 'a signer of its own, and answers that are late'],
+  'server/test/offline-signer.test.ts': ['long', 'signs in processes of their own'],
   'bench/src/crash.test.ts': ['processes', 'two whole runs of the crash harness'],
   'bench/src/feed/read-frames.test.ts': ['long', 'frames of 270 kB, byte by byte'],
   'bench/src/flood.test.ts': ['processes', 'a server under a crowd of sockets'],

@@ -271,6 +271,7 @@ export const judgedRights: Readonly<Record<string, readonly string[]>> = {
   'approves an own withdrawal in that name, with a made-up signature': [
     'open_withdrawals INSERT',
     'open_withdrawals UPDATE',
+    'signer_answers INSERT of account_id, withdrawal_id, unsigned, signed, txid, refused',
     'wallet_addresses INSERT',
     'wallet_outputs DELETE',
     'wallet_outputs INSERT',

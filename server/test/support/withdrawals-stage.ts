@@ -161,7 +161,7 @@ export async function openWithdrawalsStage({
       await ethereumPayer(means).openWallet(ledger.pool);
     },
     opener() {
-      const opener = openEthereum(chains, signingKey);
+      const opener = openEthereum(chains, { signingKey, pool: ledger.pool });
       openers.push(opener);
       return opener;
     },

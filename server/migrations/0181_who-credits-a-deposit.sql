@@ -48,7 +48,8 @@ begin
     return json_build_object('code', 'own-account', 'tie', tie);
   end if;
   if p_kind = 'withdrawal' then
-    select max(greatest(d.at, least(deposit.credited_at, clock_timestamp()))) into credited from operator_decisions d
+    select max(greatest(d.at, case when deposit.credited_at < clock_timestamp() then deposit.credited_at end)) into credited
+    from operator_decisions d
     left join act_proposals act on d.kind = 'deposit' and act.proposal_id = d.object_id
     left join deposits deposit on deposit.deposit_id = (act.facts::json ->> 'deposit_uuid')::uuid
     where d.operator_id = p_operator and d.account_id = any (accounts_of_person(p_account))

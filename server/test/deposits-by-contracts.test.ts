@@ -58,6 +58,11 @@ test('what a contract paid is found once, told to its customer, and credited by 
   assert.deepEqual(await desk.shown(accountId), ['1.5 ETH']);
   const open = (await desk.openOf(accountId))!;
   assert.equal(open.verdict, 'alone');
+  const { rows: hashes } = await stage.ledger.pool.query<{ height: number }>(
+    `select block_height::int as height from deposits where account_id = $1`,
+    [accountId],
+  );
+  assert.equal(open.arrivedIn, hashes[0]!.height, 'the contract paid in the block of the other deposit');
   assert.equal(open.afterHeight === null || open.afterHeight < open.height, true);
   assert.equal(await stage.ledger.available(accountId, 'ETH'), '0.25');
 

@@ -97,6 +97,8 @@ const contractPayment = z.object({
   /** Final block in which the payment was found, and the last block compared without it (null if no earlier block was compared). */
   found_in: z.number().int(),
   after_block: z.number().int().nullable(),
+  /** Block between these two in which the balance rose; null if the node no longer has the old states, or was not asked yet. */
+  arrived_in: z.number().int().nullable(),
   found_at: instant,
   checked_at: instant,
   /** Transaction for which the customer searched; '' if none. */

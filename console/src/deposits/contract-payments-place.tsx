@@ -98,6 +98,7 @@ function What({ payment }: { payment: Payment }): ReactNode {
       <Fact label={t('overview.contractAddress')}>{payment.address}</Fact>
       <Fact label={t('overview.account')}>{payment.account_id}</Fact>
       <Fact label={t('overview.contractBlocks')}>{`${afterBlock ?? 0} – ${foundIn}`}</Fact>
+      {payment.arrived_in !== null && <Fact label={t('overview.contractArrived')}>{payment.arrived_in}</Fact>}
       {asked !== '' && <Fact label={t('overview.contractAsked')}>{asked}</Fact>}
       <Fact label={t('overview.depositVerdict')}>
         <Verdict verdict={payment.verdict} />

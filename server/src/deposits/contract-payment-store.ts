@@ -17,6 +17,7 @@ const payment = columns({
   verdict: text<ContractVerdict>(),
   height: safeInteger,
   afterHeight: safeInteger.orNull,
+  arrivedIn: safeInteger.orNull,
   foundAt: instant,
   checkedAt: instant,
   /** Hash of the transaction that the customer searched for. */
@@ -61,6 +62,36 @@ export const countOpen = async (database: Database) =>
     count,
     `select count(*) as waiting, min(found_at) as oldest_at from contract_payments where state = 'open'`,
   ))!;
+
+const unsearched = columns({
+  paymentId: uuid,
+  addressId: uuid,
+  address: text(),
+  asset: text<AssetCode>(),
+  height: safeInteger,
+  afterHeight: safeInteger.orNull,
+});
+export type UnsearchedRow = NonNullable<Awaited<ReturnType<typeof readUnsearched>>>;
+
+const searchAgainMs = 86_400_000;
+/** Returns an open payment whose block was not searched yet, or was not found a day ago. */
+export const readUnsearched = (database: Database, { network, now }: { network: NetworkName; now: number }) =>
+  selectOne(
+    database,
+    unsearched,
+    `select ${unsearched.list} from ${open} and network = $1 and arrived_in is null and (searched_at is null or searched_at < $2)
+     order by searched_at nulls first, found_at limit 1`,
+    [network, new Date(now - searchAgainMs)],
+  );
+
+export const storeSearch = async (
+  database: Database,
+  { paymentId, arrivedIn, now }: { paymentId: Uuid; arrivedIn: number | null; now: number },
+): Promise<void> =>
+  void (await database.query(
+    `update contract_payments set arrived_in = $2, searched_at = $3 where payment_id = $1 and state = 'open'`,
+    [paymentId, arrivedIn, new Date(now)],
+  ));
 
 export interface Found {
   paymentId: Uuid;

@@ -8,7 +8,7 @@ import { htxProtocol } from './htx-protocol.ts';
 import { openHtxRest } from './htx-rest.ts';
 import type { LosslessValue } from './lossless-json.ts';
 import type { Candle, Source, SourceListener, Trade } from './source.ts';
-import { openUpstreamPool } from './upstream-pool.ts';
+import { openUpstreamPool, type MovingTiming, type UpstreamPool } from './upstream-pool.ts';
 import type { ConnectionTiming, Upstream } from './upstream.ts';
 
 export interface HtxAddresses {
@@ -20,6 +20,7 @@ export interface HtxSourceOptions extends HtxAddresses {
   /** Monotonic clock for the ages and pauses of connections. */
   steady?: Clock;
   timing?: Partial<ConnectionTiming>;
+  moving?: Partial<MovingTiming>;
   /** For tests: fewer coins than the platform has. */
   coins?: readonly Coin[];
 }
@@ -55,7 +56,7 @@ export function createHtxSource(options: HtxSourceOptions): HtxSource {
   const traded = options.coins ?? coins;
   const rest = openHtxRest(options.restUrl);
   const memories = new Map<string, CoinMemory>(traded.map((coin) => [coin.symbol, newMemory(coin.code)]));
-  let connections: Upstream | undefined;
+  let connections: UpstreamPool | undefined;
   let unreadable = 0;
 
   function connect(listener: SourceListener): void {
@@ -69,6 +70,7 @@ export function createHtxSource(options: HtxSourceOptions): HtxSource {
       groups,
       clock: options.steady ?? clock,
       ...(options.timing && { timing: options.timing }),
+      ...(options.moving && { moving: options.moving }),
       onPush: (topic, tick) => take(listener, topic, tick),
       onSubscribed: forget,
     });

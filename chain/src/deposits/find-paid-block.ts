@@ -20,7 +20,13 @@ const questionsMax = 64;
  * Returns a block at which the surplus is enough while it is not at the block before. Between `after` and `to` there is always such a block, also
  * if several payments came or the surplus fell again. Returns undefined if the node can't answer for a block that is needed.
  */
-export async function findPaidBlock({ after, to, enough, hashAt, surplusAt }: PaidBlockSearch): Promise<BlockRef | undefined> {
+export async function findPaidBlock({
+  after,
+  to,
+  enough,
+  hashAt,
+  surplusAt,
+}: PaidBlockSearch): Promise<BlockRef | undefined> {
   let [below, above] = [after, to];
   let found: BlockRef | undefined;
   for (let asked = 0; asked < questionsMax; asked++) {

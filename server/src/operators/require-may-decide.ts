@@ -6,7 +6,7 @@ import { refusalFor, type Obstacle } from '../kit/operator-obstacle.ts';
 import type { Database } from '../kit/postgres.ts';
 
 interface Decision {
-  kind: 'purchase' | 'loan' | 'withdrawal' | 'refund' | 'prize' | 'identity';
+  kind: 'purchase' | 'loan' | 'withdrawal' | 'refund' | 'prize' | 'identity' | 'deposit';
   operatorId: Uuid;
   /** Null where no account is known, as of a payment that names no order. */
   accountId: Uuid | null;

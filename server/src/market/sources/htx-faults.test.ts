@@ -31,8 +31,7 @@ beforeEach(async () => {
     ...upstream,
     clock,
     // Checks every millisecond, and moves a book after two tries; other times are those of production, by a clock that the test sets.
-    timing: { superviseMs: 1, triesToMove: 2 },
-    moving: { returnAfterMs: 60_000, provenMs: 10_000, idleMs: 60_000 },
+    timing: { superviseMs: 1, triesToMove: 2, returnAfterMs: 60_000, provenMs: 10_000 },
     coins: coins.map((code) => coinOfCode(code)!),
   });
   source.connect({

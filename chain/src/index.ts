@@ -11,6 +11,7 @@ export type { Block, BlockRef, Credit, Deposit, DepositState, Send } from './dep
 export { agreeOn, contractOrdinal, isOfContract, proveContractPayment } from './deposits/contract-payment.ts';
 export type { ClaimProof, ContractClaim } from './deposits/contract-payment.ts';
 export { compareBalance } from './deposits/compare-balance.ts';
+export { findPaidBlock } from './deposits/find-paid-block.ts';
 export type { AddressBalance, Comparison, Recorded } from './deposits/compare-balance.ts';
 export { confirmationsFor, confirmationsNeeded, confirmationsOf, depositMinOf } from './deposits/deposit-rule.ts';
 export type { DepositChange, Known, Payee } from './deposits/deposit-rule.ts';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { BalanceSource, ChainSource } from '@candor/chain';
-import { creditContractPayment, dismissContractPayment, type Uuid } from '@candor/wire';
+import { creditContractPayment, dismissContractPayment, reopenContractPayment, wireId, type Uuid } from '@candor/wire';
 import { until } from '../src/kit/until.test-support.ts';
 import { countOpen } from '../src/deposits/contract-payment-store.ts';
 import { contractDesk } from './support/contract-payments.ts';
@@ -15,6 +15,7 @@ import {
   type PlayedStage,
 } from './support/deposits-stage.ts';
 import { longRun } from './support/long-run.ts';
+import { declareOwn, seatOperator } from './support/seat-operator.ts';
 
 let stage: PlayedStage;
 let desk: ReturnType<typeof contractDesk>;
@@ -58,6 +59,11 @@ test('what a contract paid is found once, told to its customer, and credited by 
   assert.deepEqual(await desk.shown(accountId), ['1.5 ETH']);
   const open = (await desk.openOf(accountId))!;
   assert.equal(open.verdict, 'alone');
+  const { rows: hashes } = await stage.ledger.pool.query<{ height: number }>(
+    `select block_height::int as height from deposits where account_id = $1`,
+    [accountId],
+  );
+  assert.equal(open.arrivedIn, hashes[0]!.height, 'the contract paid in the block of the other deposit');
   assert.equal(open.afterHeight === null || open.afterHeight < open.height, true);
   assert.equal(await stage.ledger.available(accountId, 'ETH'), '0.25');
 
@@ -151,6 +157,63 @@ test('dust opens no row, a dismissed payment stays dismissed, and a later paymen
   await settled([paysInside([address, eth('0.5')])]);
   assert.deepEqual(await desk.shown(accountId), ['0.5 ETH']);
   await stage.ledger.audit();
+});
+
+test('one operator opens a dismissed payment again with a reason, for nobody of his own, and two credit it as before', async () => {
+  const { accountId, address } = await customer();
+  const paid = paysInside([address, eth('0.7')]);
+  await settled([paid]);
+  const open = (await desk.openOf(accountId))!;
+  await desk.decide(dismissContractPayment.kind, desk.bodyOf(open));
+  const call = stage.product().calls.find((each) => each.call === reopenContractPayment)!;
+  const reopen = (operatorId: Uuid) =>
+    call.handle(
+      { payment_id: wireId('contractPayment', open.paymentId), reason: 'the customer showed the transaction' } as never,
+      { operator: { operatorId, name: 'rita' }, receivedAt: stage.clock.now() } as never,
+    );
+  const [rita, owner, support] = [
+    await seatOperator(stage.ledger, 'rita', 'treasurer'),
+    await seatOperator(stage.ledger, 'odo', 'risk'),
+    await seatOperator(stage.ledger, 'sam', 'support'),
+  ];
+  await declareOwn(stage.ledger, { operatorId: owner, accountId });
+  await assert.rejects(reopen(owner), /own-account/);
+  await assert.rejects(reopen(support), /an operator who may opens/);
+  await assert.rejects(
+    stage.ledger.pool.query(
+      `update contract_payments set state = 'open', closed_at = null, dismissed_by = null where payment_id = $1`,
+      [open.paymentId],
+    ),
+    /an operator who may opens/,
+  );
+  await reopen(rita);
+  await assert.rejects(reopen(rita), /not-found/, 'it is open');
+  assert.deepEqual(await desk.shown(accountId), ['0.7 ETH']);
+  const again = (await desk.openOf(accountId))!;
+  assert.deepEqual(
+    [again.paymentId, again.units, again.height, again.afterHeight, again.reopenReason],
+    [open.paymentId, open.units, open.height, open.afterHeight, 'the customer showed the transaction'],
+  );
+  await compareAll();
+  assert.deepEqual(await desk.shown(accountId), ['0.7 ETH'], 'the next comparison finds the same sum once');
+  assert.equal(await claimed(accountId, paid.txid), 'proven balance');
+  await settled([]);
+  assert.deepEqual(await desk.deposited(accountId), ['0.7 credited']);
+  await stage.ledger.audit();
+});
+
+test('a dismissed payment is not opened again while its address has another one', async () => {
+  const { accountId, address } = await customer();
+  await settled([paysInside([address, eth('0.7')])]);
+  const first = (await desk.openOf(accountId))!;
+  await desk.decide(dismissContractPayment.kind, desk.bodyOf(first));
+  await settled([paysInside([address, eth('0.2')])]);
+  const call = stage.product().calls.find((each) => each.call === reopenContractPayment)!;
+  const operatorId = await seatOperator(stage.ledger, 'rolf', 'treasurer');
+  const asked = { payment_id: wireId('contractPayment', first.paymentId), reason: 'asked again' };
+  const context = { operator: { operatorId, name: 'rolf' }, receivedAt: stage.clock.now() };
+  await assert.rejects(async () => call.handle(asked as never, context as never), /not-found/);
+  assert.deepEqual(await desk.shown(accountId), ['0.2 ETH']);
 });
 
 test(

@@ -8,19 +8,23 @@ import { after, before, test } from 'node:test';
 import { superviseSigner, type Signer } from '@candor/chain';
 import {
   approveWithdrawal,
+  getWithdrawal,
   parseWireId,
   refuseWithdrawal,
+  type OperatorRole,
   type RefusalCode,
   type SavedAddress,
   type Uuid,
   type WithdrawalMessage,
 } from '@candor/wire';
+import type { z } from 'zod';
 import type { OperatorContext } from '../src/kit/feature.ts';
 import type { EthereumMeans } from '../src/withdrawals/ethereum-payer.ts';
 import { openWallet, sayOfPaying } from '../src/withdrawals/pay-store.ts';
 import { demoPolicy } from '../src/withdrawals/demo-signer.ts';
 import { demoHoldMs } from '../src/withdrawals/terms.ts';
 import { until } from '../src/kit/until.test-support.ts';
+import { approvedProposal } from './support/acts.ts';
 import { runAsOwner } from './support/database.ts';
 import { refusedWith } from './support/options-stage.ts';
 import { newKey } from './support/money.ts';
@@ -35,12 +39,14 @@ before(async () => {
 });
 after(() => stage.end());
 
+type Operator = OperatorContext['operator'];
 /** Each test has operators of its own, so that nobody's day is another's. */
-async function treasurer(): Promise<OperatorContext['operator']> {
+const treasurer = () => operatorOf('treasurer');
+async function operatorOf(role: OperatorRole): Promise<Operator> {
   const name = `thief-${seated.size}`;
-  const operatorId = await seatOperator(stage.ledger, name, 'treasurer');
+  const operatorId = await seatOperator(stage.ledger, name, role);
   seated.set(name, operatorId);
-  return { sessionId: operatorId, operatorId, name, roles: ['treasurer'], steppedUpUntil: Infinity, endsAt: Infinity, isDemo: true }; // oxfmt-ignore
+  return { sessionId: operatorId, operatorId, name, roles: [role], steppedUpUntil: Infinity, endsAt: Infinity, isDemo: true }; // oxfmt-ignore
 }
 
 interface Asked {
@@ -55,18 +61,20 @@ async function asked(amount: string, accountId?: Uuid): Promise<Asked> {
   return { accountId: owner, to, withdrawal: await stage.request({ accountId: owner }, to, amount) };
 }
 
-async function desk(
-  call: typeof approveWithdrawal | typeof refuseWithdrawal,
+async function desk<Call extends typeof approveWithdrawal | typeof refuseWithdrawal | typeof getWithdrawal>(
+  call: Call,
   payload: object,
-  operator: OperatorContext['operator'],
-) {
+  operator: Operator,
+): Promise<z.infer<Call['reply']>> {
   const bound = stage.product().calls.find((each) => each.call === call)!;
   const context = { operator, receivedAt: stage.clock.now(), idempotency: newKey() } as unknown as OperatorContext;
-  return bound.handle(call.payload.parse(payload) as never, context as never);
+  return (await bound.handle(call.payload.parse(payload) as never, context as never)) as never;
 }
 
-const approve = ({ withdrawal }: Asked, operator: OperatorContext['operator']) =>
+const approve = ({ withdrawal }: Asked, operator: Operator) =>
   desk(approveWithdrawal, { withdraw_id: withdrawal.withdraw_id }, operator);
+const seen = ({ withdrawal }: Asked, operator: Operator) =>
+  desk(getWithdrawal, { withdraw_id: withdrawal.withdraw_id }, operator);
 
 /** Inserts an earlier decision of the treasurer, `daysAgo` days old. */
 const decided = (
@@ -79,6 +87,12 @@ const decided = (
      values ($1, $2, $3, $4, $5, $6, clock_timestamp() - $7 * interval '1 day')`,
     [operatorId, kind, randomUUID(), accountId, worth, proposal, daysAgo],
   );
+
+/** Makes the decisions of this proposal older. Their table takes no update from anybody, so its guard is off for a moment. */
+const decidedBefore = (proposalId: Uuid, days: number) =>
+  runAsOwner(stage.ledger, `do $do$ begin alter table operator_decisions disable trigger operator_decisions_keep;
+       update operator_decisions set at = at - interval '${days} days' where proposal_id = '${proposalId}';
+       alter table operator_decisions enable trigger operator_decisions_keep; end $do$`); // oxfmt-ignore
 
 const stateOf = async ({ accountId }: Asked): Promise<string> => (await stage.list(accountId))[0]!.step;
 
@@ -270,6 +284,44 @@ test('who credited an account approves none of its withdrawals for a week; anoth
   await decided(thief.operatorId, { kind: 'purchase', accountId: later.accountId, worth: '500', daysAgo: 7.1 });
   await approve(later, thief);
   assert.equal(await stateOf(later), 'approved');
+});
+
+/** The way in by a deposit: the thief names the account, an accomplice approves it, and the thief lets the money out alone. */
+test('who proposed or approved a deposit of an account approves none of its withdrawals for a week, alone or as one of two', async () => {
+  for (const kind of ['assign-deposit', 'clear-deposit', 'credit-contract-payment'] as const) {
+    const [maker, checker, other] = [await treasurer(), await operatorOf('risk'), await treasurer()];
+    const wanted = await asked('50');
+    const facts = { deposit_uuid: randomUUID(), payment_uuid: randomUUID(), account_uuid: wanted.accountId, coin: 'USDT', amount: '50' }; // oxfmt-ignore
+    const act = { kind, body: {}, facts, maker: [maker.name, 'treasurer'], checker: [checker.name, 'risk'] } as const;
+    const proposalId = await approvedProposal(stage.ledger.pool, act);
+    const approveAsTwo = (one: Operator, two: Operator) =>
+      approvedProposal(stage.ledger.pool, { kind: 'approve-withdrawal', body: {}, facts: { account_uuid: wanted.accountId }, maker: [one.name, one.roles[0]!], checker: [two.name, two.roles[0]!] }); // oxfmt-ignore
+    for (const person of [maker, checker]) {
+      assert.equal(await refusedWith(approve(wanted, person)), 'credited-lately', kind);
+      const { obstacle } = await seen(wanted, person);
+      assert.equal(obstacle?.code, 'credited-lately', 'the page says so before the operator tries');
+      assert.match(obstacle.facts['until']!, /^\d{4}-/);
+      await assert.rejects(stage.approve(wanted.withdrawal, person.name), /credited-lately/);
+      await assert.rejects(approveAsTwo(person, other), /credited-lately/);
+    }
+    await assert.rejects(approveAsTwo(other, checker), /credited-lately/);
+    assert.equal(await stateOf(wanted), 'review');
+    assert.equal((await seen(wanted, other)).obstacle, null);
+    await approve(await asked('50'), maker);
+    await decidedBefore(proposalId, 7.1);
+    await approve(wanted, maker);
+  }
+});
+
+test('a proposal that nobody approved keeps nobody from deciding', async () => {
+  const maker = await treasurer();
+  const wanted = await asked('50');
+  await stage.ledger.pool.query(
+    `insert into act_proposals (proposal_id, kind, body, facts, why, maker, expires_at)
+     values ($1, 'assign-deposit', '{}', $2, 'a test', $3, now() + interval '1 hour')`,
+    [randomUUID(), JSON.stringify({ account_uuid: wanted.accountId }), maker.operatorId],
+  );
+  await approve(wanted, maker);
 });
 
 test('above the sum of a day one person decides on nothing more, over all products, whatever comes at once', async () => {

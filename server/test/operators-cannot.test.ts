@@ -53,6 +53,7 @@ const changeable: Readonly<Record<string, readonly string[]>> = {
     'assign-deposit',
     'credit-contract-payment',
     'dismiss-contract-payment',
+    '/api/deposits-desk/contracts/reopen',
     '/api/purchases/confirm',
     '/api/purchases/reject',
     'confirm-purchase',

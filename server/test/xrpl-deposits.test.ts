@@ -218,6 +218,15 @@ test('two operators credit a deposit without a known tag to a customer, and nobo
   assert.deepEqual(await depositsOf(fay.accountId), ['3 credited']);
   assert.deepEqual([await fay.balance(), await thief.balance()], ['3', '0']);
   assert.equal(await unmatched(paid.txid), undefined);
+  const { rows } = await pool.query<{ code: string | null }>(
+    `select operator_obstacle('withdrawal', operator_id, $1, false, null) ->> 'code' as code
+     from operator_decisions where proposal_id = $2`,
+    [fay.accountId, proposal],
+  );
+  assert.deepEqual(
+    rows.map(({ code }) => code),
+    ['credited-lately', 'credited-lately'],
+  );
 });
 
 test('a row of an address that does not follow from its index credits nobody', async () => {

@@ -77,6 +77,7 @@ const done = [
   'deliveries-retried',
   'locks-ended',
   'customer-noted',
+  'contract-payment-reopened',
   'house-funding-approved',
   'house-funding-proposed',
   'identity-approved',

@@ -97,6 +97,11 @@ const contractPayment = z.object({
   /** Final block in which the payment was found, and the last block compared without it (null if no earlier block was compared). */
   found_in: z.number().int(),
   after_block: z.number().int().nullable(),
+  /** Block between these two in which the balance rose; null if the node no longer has the old states, or was not asked yet. */
+  arrived_in: z.number().int().nullable(),
+  state: z.enum(['open', 'dismissed']),
+  /** Why an operator opened it again after it was dismissed; '' if nobody did. */
+  reopen_reason: z.string(),
   found_at: instant,
   checked_at: instant,
   /** Transaction for which the customer searched; '' if none. */
@@ -109,14 +114,17 @@ const contractPayment = z.object({
 });
 export type ListedContractPayment = z.infer<typeof contractPayment>;
 
+/** Without it, those that are open. */
+const ofState = { state: z.enum(['open', 'dismissed']).optional() };
+
 export const listContractPayments = defineEndpoint({
   method: 'GET',
   path: '/api/deposits-desk/contracts',
   summary:
-    'What addresses of customers have beyond everything that is recorded, as contracts paid it; the oldest first.',
+    'What addresses of customers have beyond everything that is recorded, as contracts paid it, the oldest first; or what two operators dismissed, the newest first.',
   who,
   looksAt: 'deposits-listed',
-  payload: z.strictObject({ ...pageOf }),
+  payload: z.strictObject({ ...ofState, ...pageOf }),
   reply: listOf(contractPayment),
   refusals: [],
 });
@@ -129,9 +137,21 @@ export const exportContractPayments = defineEndpoint({
   weight: 10,
   form: 'csv',
   looksAt: 'deposits-listed',
-  payload: z.strictObject({}),
+  payload: z.strictObject({ ...ofState }),
   reply: z.string(),
   refusals: [],
+});
+
+export const reopenContractPayment = defineEndpoint({
+  method: 'POST',
+  path: '/api/deposits-desk/contracts/reopen',
+  summary:
+    'Opens a dismissed payment again with a reason, as when its customer asks again. It credits nothing: two operators decide on it once more. Refused while the address has another open payment.',
+  who: { operator: ['treasurer', 'risk'] },
+  needsStepUp: true,
+  payload: z.strictObject({ payment_id: text(1, 40), reason: text(1, 500) }),
+  reply: z.object({ payment_id: z.string() }),
+  refusals: ['not-found', 'own-account'],
 });
 
 export const creditContractPayment = defineAct({

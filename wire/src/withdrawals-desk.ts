@@ -86,6 +86,10 @@ const withdrawalPicture = z.object({
 });
 export type WithdrawalPicture = z.infer<typeof withdrawalPicture>;
 
+/** The refusal that this operator would get for an approval, alone or as one of two: `own-account` or `credited-lately`. */
+const approvalObstacle = z.object({ code: z.string(), facts: z.record(z.string(), z.string()) });
+export type ApprovalObstacle = z.infer<typeof approvalObstacle>;
+
 const sorts = ['requested_at', 'amount'] as const;
 const filters = { step: z.enum(withdrawalSteps).optional() };
 
@@ -120,7 +124,7 @@ export const getWithdrawal = defineEndpoint({
   who,
   looksAt: 'withdrawal-viewed',
   payload: z.strictObject({ withdraw_id: text(1, 40) }),
-  reply: listedWithdrawal.extend({ picture: withdrawalPicture }),
+  reply: listedWithdrawal.extend({ obstacle: approvalObstacle.nullable(), picture: withdrawalPicture }),
   refusals: ['not-found'],
 });
 

@@ -3,8 +3,11 @@ import {
   creditContractPayment,
   dismissContractPayment,
   exportContractPayments,
+  letsIn,
   listContractPayments,
   mayPropose,
+  reopenContractPayment,
+  type WithRoles,
 } from '@candor/wire';
 import { Card } from '@candor/web/ui/card.tsx';
 import { Fact, Facts } from '@candor/web/ui/list.tsx';
@@ -20,11 +23,15 @@ import { useMe, type DataOf } from '../session/session.ts';
 import { useRead } from '../session/use-read.ts';
 import { useT } from '../text/texts.ts';
 import { Narrow } from '../ui/columns.tsx';
+import { ReopenPanel } from './reopen-panel.tsx';
 
 type Payment = DataOf<typeof listContractPayments>['RESULT_LIST'][number];
 const idOf = ({ payment_id: id }: Payment): string => id;
 /** Maximum number of payments in one reply, oldest first. */
 const most = 100;
+
+const canReopen = ({ state }: Payment, me: WithRoles): boolean =>
+  state === 'dismissed' && letsIn(reopenContractPayment, me);
 
 export const place = queue<typeof listContractPayments>({
   name: 'contract-payments',
@@ -34,7 +41,17 @@ export const place = queue<typeof listContractPayments>({
   list: listContractPayments,
   table: exportContractPayments,
   idOf,
-  filters: [],
+  filters: [
+    {
+      name: 'state',
+      label: 'overview.contractState',
+      options: [
+        { value: 'open', label: 'overview.contractOpen' },
+        { value: 'dismissed', label: 'overview.contractDismissed' },
+      ],
+    },
+  ],
+  firstFilters: { state: 'open' },
   columns: [
     {
       key: 'amount',
@@ -54,7 +71,9 @@ export const place = queue<typeof listContractPayments>({
     { key: 'address', label: 'overview.contractAddress', isExtra: true, cell: ({ address }) => address },
   ],
   Case: PaymentCase,
-  actions: [],
+  actions: [
+    { key: 'o', label: 'overview.contractReopen', isOffered: canReopen, Panel: ReopenPanel },
+  ],
 });
 
 function Verdict({ verdict }: Pick<Payment, 'verdict'>): ReactNode {
@@ -65,7 +84,9 @@ function Verdict({ verdict }: Pick<Payment, 'verdict'>): ReactNode {
 function PaymentCase({ id, onItem }: { id: string; onItem: (item: Payment | undefined) => void }): ReactNode {
   const t = useT();
   const read = useRead(listContractPayments, { pagesize: most });
-  const payment = read.data?.RESULT_LIST.find((each) => idOf(each) === id);
+  const dismissed = useRead(listContractPayments, { pagesize: most, state: 'dismissed' });
+  const rows = [...(read.data?.RESULT_LIST ?? []), ...(dismissed.data?.RESULT_LIST ?? [])];
+  const payment = rows.find((each) => idOf(each) === id);
   useEffect(() => onItem(payment), [payment, onItem]);
   return (
     <Loaded read={read}>
@@ -98,10 +119,17 @@ function What({ payment }: { payment: Payment }): ReactNode {
       <Fact label={t('overview.contractAddress')}>{payment.address}</Fact>
       <Fact label={t('overview.account')}>{payment.account_id}</Fact>
       <Fact label={t('overview.contractBlocks')}>{`${afterBlock ?? 0} – ${foundIn}`}</Fact>
+      {payment.arrived_in !== null && <Fact label={t('overview.contractArrived')}>{payment.arrived_in}</Fact>}
       {asked !== '' && <Fact label={t('overview.contractAsked')}>{asked}</Fact>}
       <Fact label={t('overview.depositVerdict')}>
         <Verdict verdict={payment.verdict} />
       </Fact>
+      <Fact label={t('overview.contractState')}>
+        {t(payment.state === 'open' ? 'overview.contractOpen' : 'overview.contractDismissed')}
+      </Fact>
+      {payment.reopen_reason !== '' && (
+        <Fact label={t('overview.contractReopen')}>{payment.reopen_reason}</Fact>
+      )}
       <Fact label={t('overview.contractFound')}>
         <At at={payment.found_at} />
       </Fact>
@@ -122,7 +150,7 @@ function Next({ payment }: { payment: Payment }): ReactNode {
   const { proposal_id: proposalId, asked_txid: asked } = payment;
   const id = idOf(payment);
   if (proposalId !== null) return <TextLink to={`/acts/${proposalId}`}>{t('overview.depositProposal')}</TextLink>;
-  if (payment.is_being_proven) return null;
+  if (payment.is_being_proven || payment.state === 'dismissed') return null;
   return (
     <p className="flex flex-wrap gap-x-6 gap-y-2">
       {mayPropose(creditContractPayment, me) && (

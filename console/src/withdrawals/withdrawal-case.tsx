@@ -2,6 +2,7 @@
 import { getWithdrawal } from '@candor/wire';
 import type { ListedWithdrawal, WithdrawalPicture } from '@candor/wire';
 import { Badge } from '@candor/web/ui/badge.tsx';
+import { Banner } from '@candor/web/ui/banner.tsx';
 import { Fact, Facts } from '@candor/web/ui/list.tsx';
 import { Money } from '@candor/web/ui/money.tsx';
 import { Table } from '@candor/web/ui/table.tsx';
@@ -13,6 +14,7 @@ import { Ago, At } from '../queue/ago.tsx';
 import { Loaded } from '../session/loaded.tsx';
 import type { DataOf } from '../session/session.ts';
 import { useRead } from '../session/use-read.ts';
+import { refusalText } from '../text/refusal-text.ts';
 import { useT } from '../text/texts.ts';
 import { Verifier, Word } from '../text/wire-words.ts';
 import { Columns } from '../ui/columns.tsx';
@@ -45,6 +47,11 @@ function CaseView({ shown }: { shown: Shown }): ReactNode {
         </>
       }
     >
+      {shown.obstacle && (
+        <Banner tone="warn" title={t('withdrawals.notByYou')}>
+          {refusalText(shown.obstacle)}
+        </Banner>
+      )}
       <Note>{t('withdrawals.logged')}</Note>
       <TitledCard title={t('withdrawals.toAddress')}>
         <Address item={shown} picture={picture} />

@@ -1,6 +1,6 @@
 // Withdrawals that wait for a decision, and how far the others are.
 import { approveWithdrawal, refuseWithdrawal, exportWithdrawals, letsIn, listWithdrawals } from '@candor/wire';
-import type { ListedWithdrawal, WithRoles } from '@candor/wire';
+import type { ApprovalObstacle, ListedWithdrawal, WithRoles } from '@candor/wire';
 import { Money } from '@candor/web/ui/money.tsx';
 import { TextLink } from '@candor/web/ui/text-link.tsx';
 import { ArrowUpFromLine } from 'lucide-react';
@@ -20,8 +20,10 @@ declare module '../text/keys.ts' {
   }
 }
 
-const isOffered = ({ step }: ListedWithdrawal, me: WithRoles): boolean =>
-  step === 'review' && letsIn(approveWithdrawal, me);
+/** The case says whether this operator may approve it. */
+type MaybeCase = ListedWithdrawal & { obstacle?: ApprovalObstacle | null };
+const isOffered = ({ step, obstacle }: MaybeCase, me: WithRoles): boolean =>
+  step === 'review' && !obstacle && letsIn(approveWithdrawal, me);
 /** An approval can be taken back until there are bytes of the payment. */
 const canRefuse = ({ step }: ListedWithdrawal, me: WithRoles): boolean =>
   (step === 'review' || step === 'approved') && letsIn(refuseWithdrawal, me);

@@ -85,14 +85,14 @@ export const readWaiting = (database: Database, page: { limit: number; offset: n
 export const findWaiting = (database: Database, depositId: Uuid) =>
   selectOne(database, waitingRow, `select ${waitingRow.list} from ${waiting} where deposit_id = $1`, [depositId]);
 
-/** A deposit that is unmatched waits for its customer to write to support, so its age raises no alarm. */
+/** The age is that of the oldest deposit that the alarm is about (alarms.ts): an unmatched one up to 30 days. */
 const count = columns({ waiting: safeInteger, denied: safeInteger, oldestAt: instant.orNull });
 export const countWaiting = async (database: Database) =>
   (await selectOne(
     database,
     count,
     `select ${count.list} from (select count(*) as waiting, count(*) filter (where verdict = 'contradicts') as denied,
-       min(since) filter (where verdict <> 'unmatched') as oldest_at from ${waiting}) as counted`,
+       min(since) filter (where verdict <> 'unmatched' or since > clock_timestamp() - interval '30 days') as oldest_at from ${waiting}) as counted`,
   ))!;
 
 /** Returns false if the deposit is no longer waiting. */

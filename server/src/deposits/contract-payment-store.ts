@@ -17,6 +17,9 @@ const payment = columns({
   verdict: text<ContractVerdict>(),
   height: safeInteger,
   afterHeight: safeInteger.orNull,
+  arrivedIn: safeInteger.orNull,
+  state: text<'open' | 'dismissed'>().as('p.state'),
+  reopenReason: text().orNull,
   foundAt: instant,
   checkedAt: instant,
   /** Hash of the transaction that the customer searched for. */
@@ -34,10 +37,43 @@ const payment = columns({
 });
 export type PaymentRow = NonNullable<Awaited<ReturnType<typeof findOpen>>>;
 
-const open = `contract_payments p join deposit_addresses a using (address_id, account_id, network) where p.state = 'open'`;
+const all = 'contract_payments p join deposit_addresses a using (address_id, account_id, network)';
+const open = `${all} where p.state = 'open'`;
 
 export const readOpen = (database: Database, page: { limit: number; offset: number }) =>
   selectPage(database, payment, { from: open, order: 'found_at, payment_id', values: [] }, page);
+
+export const readDismissed = (database: Database, page: { limit: number; offset: number }) =>
+  selectPage(
+    database,
+    payment,
+    { from: `${all} where p.state = 'dismissed'`, order: 'closed_at desc, payment_id', values: [] },
+    page,
+  );
+
+export const findDismissed = (database: Database, paymentId: Uuid) =>
+  selectOne(database, payment, `select ${payment.list} from ${all} where p.state = 'dismissed' and payment_id = $1`, [
+    paymentId,
+  ]);
+
+/**
+ * Opens a dismissed payment again, and compares its address next. Returns false if it is not dismissed, or if the address has another open payment: that
+ * one must be closed first.
+ */
+export async function reopen(
+  database: Database,
+  { paymentId, operatorId, reason, now }: { paymentId: Uuid; operatorId: Uuid; reason: string; now: number },
+): Promise<boolean> {
+  const { rowCount } = await database.query(
+    `with opened as (update contract_payments p set state = 'open', dismissed_by = null, closed_at = null, reopened_by = $2,
+         reopened_at = clock_timestamp(), reopen_reason = $3
+       where payment_id = $1 and state = 'dismissed' and not exists (select from contract_payments other
+         where other.address_id = p.address_id and other.state = 'open') returning address_id)
+     update address_balances set due_at = least(due_at, $4) from opened where address_balances.address_id = opened.address_id`,
+    [paymentId, operatorId, reason, new Date(now)],
+  );
+  return rowCount === 1;
+}
 
 export const findOpen = (database: Database, paymentId: Uuid) =>
   selectOne(database, payment, `select ${payment.list} from ${open} and payment_id = $1`, [paymentId]);
@@ -61,6 +97,36 @@ export const countOpen = async (database: Database) =>
     count,
     `select count(*) as waiting, min(found_at) as oldest_at from contract_payments where state = 'open'`,
   ))!;
+
+const unsearched = columns({
+  paymentId: uuid,
+  addressId: uuid,
+  address: text(),
+  asset: text<AssetCode>(),
+  height: safeInteger,
+  afterHeight: safeInteger.orNull,
+});
+export type UnsearchedRow = NonNullable<Awaited<ReturnType<typeof readUnsearched>>>;
+
+const searchAgainMs = 86_400_000;
+/** Returns an open payment whose block was not searched yet, or was not found a day ago. */
+export const readUnsearched = (database: Database, { network, now }: { network: NetworkName; now: number }) =>
+  selectOne(
+    database,
+    unsearched,
+    `select ${unsearched.list} from ${open} and network = $1 and arrived_in is null and (searched_at is null or searched_at < $2)
+     order by searched_at nulls first, found_at limit 1`,
+    [network, new Date(now - searchAgainMs)],
+  );
+
+export const storeSearch = async (
+  database: Database,
+  { paymentId, arrivedIn, now }: { paymentId: Uuid; arrivedIn: number | null; now: number },
+): Promise<void> =>
+  void (await database.query(
+    `update contract_payments set arrived_in = $2, searched_at = $3 where payment_id = $1 and state = 'open'`,
+    [paymentId, arrivedIn, new Date(now)],
+  ));
 
 export interface Found {
   paymentId: Uuid;

@@ -7,20 +7,24 @@ import {
   formatAmount,
   listContractPayments,
   parseWireId,
+  reopenContractPayment,
   toInstant,
   wireId,
   zero,
   type ListedContractPayment,
 } from '@candor/wire';
 import { bindAct, type BoundAct } from '../kit/act.ts';
+import { appendAudit } from '../kit/audit-log.ts';
 import { bindList } from '../kit/bind-list.ts';
 import type { Clock } from '../kit/clock.ts';
-import type { BoundCall } from '../kit/feature.ts';
+import { bindOperator, type BoundCall } from '../kit/feature.ts';
+import { inTransaction } from '../kit/in-transaction.ts';
 import type { Pool } from '../kit/postgres.ts';
 import type { BoundQueue } from '../kit/product.ts';
 import { refuse } from '../kit/refuse.ts';
+import { requireMayDecide } from '../operators/require-may-decide.ts';
 import { storeClaim } from './claim-store.ts';
-import { countOpen, dismiss, findOpen, readOpen, type PaymentRow } from './contract-payment-store.ts';
+import { countOpen, dismiss, findDismissed, findOpen, readDismissed, readOpen, reopen, type PaymentRow } from './contract-payment-store.ts';
 import { amountOf, depositIdOf } from './deposit-row.ts';
 
 export const contractPaymentQueue = (pool: Pool): BoundQueue => ({
@@ -30,8 +34,8 @@ export const contractPaymentQueue = (pool: Pool): BoundQueue => ({
   count: () => countOpen(pool),
 });
 
-export const contractPaymentCalls = (pool: Pool): BoundCall[] =>
-  bindList(listContractPayments, exportContractPayments, {
+export const contractPaymentCalls = ({ pool, clock }: { pool: Pool; clock: Clock }): BoundCall[] => [
+  ...bindList(listContractPayments, exportContractPayments, {
     pool,
     head: [
       'payment_id',
@@ -43,6 +47,9 @@ export const contractPaymentCalls = (pool: Pool): BoundCall[] =>
       'verdict',
       'found_in',
       'after_block',
+      'arrived_in',
+      'state',
+      'reopen_reason',
       'found_at',
       'checked_at',
       'asked_txid',
@@ -50,11 +57,24 @@ export const contractPaymentCalls = (pool: Pool): BoundCall[] =>
       'claim_reason',
       'proposal_id',
     ],
-    async read({ pagesize: limit, current_page: page }) {
-      const { total, rows } = await readOpen(pool, { limit, offset: (page - 1) * limit });
+    async read({ state, pagesize: limit, current_page: page }) {
+      const read = state === 'dismissed' ? readDismissed : readOpen;
+      const { total, rows } = await read(pool, { limit, offset: (page - 1) * limit });
       return { TOTAL: total, RESULT_LIST: rows.map(describe) };
     },
-  });
+  }),
+  bindOperator(reopenContractPayment, async ({ payment_id: id, reason }, { operator }) => {
+    const { operatorId, name } = operator;
+    const { accountId, paymentId } = (await findDismissed(pool, idOf(id))) ?? refuse('not-found');
+    await requireMayDecide(pool, { kind: 'deposit', operatorId, accountId });
+    await inTransaction(pool, async (database) => {
+      if (!(await reopen(database, { paymentId, operatorId, reason, now: clock.now() }))) refuse('not-found');
+      const subject = wireId('account', accountId);
+      await appendAudit(database, { operator: name, act: 'contract-payment-reopened', subject, detail: { payment: id, reason } }); // oxfmt-ignore
+    });
+    return { payment_id: id };
+  }),
+];
 
 export const contractPaymentActs = ({ clock }: { clock: Clock }): readonly BoundAct[] => [
   bindAct(creditContractPayment, {
@@ -102,6 +122,9 @@ function describe(row: PaymentRow): ListedContractPayment {
     verdict: row.verdict,
     found_in: row.height,
     after_block: row.afterHeight,
+    arrived_in: row.arrivedIn,
+    state: row.state,
+    reopen_reason: row.reopenReason ?? '',
     found_at: toInstant(row.foundAt),
     checked_at: toInstant(row.checkedAt),
     asked_txid: row.askedTxid,

@@ -26,7 +26,7 @@ export function depositsWeb({ bus, hub, chains, ...parts }: DepositsWebParts) {
   const setUp = setUpNetworks(chains);
   let unsubscribe = (): void => {};
   return {
-    calls: [...depositCalls({ ...parts, setUp }), ...depositDeskCalls(pool), ...contractPaymentCalls(pool)],
+    calls: [...depositCalls({ ...parts, setUp }), ...depositDeskCalls(pool), ...contractPaymentCalls(parts)],
     acts: [...depositActs, ...contractPaymentActs(parts)],
     queues: [depositQueue(pool), contractPaymentQueue(pool)],
     start() {

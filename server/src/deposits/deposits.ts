@@ -8,6 +8,7 @@ import {
   exportWaitingDeposits,
   followChainAgain,
   listContractPayments,
+  reopenContractPayment,
   listWaitingDeposits,
   depositEvent,
   depositMovements,
@@ -46,7 +47,13 @@ export const deposits = product({
     {
       title: 'Deposits',
       text: 'What one node alone reports, above what is believed by one, what a second node denies, what nobody’s tag was paid with, and what contracts paid.',
-      operator: [listWaitingDeposits, exportWaitingDeposits, listContractPayments, exportContractPayments],
+      operator: [
+        listWaitingDeposits,
+        exportWaitingDeposits,
+        listContractPayments,
+        exportContractPayments,
+        reopenContractPayment,
+      ],
     },
   ],
   acts: [clearDeposit, assignDeposit, creditContractPayment, dismissContractPayment, followChainAgain],

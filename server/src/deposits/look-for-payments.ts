@@ -8,6 +8,7 @@ import type { Pool } from '../kit/postgres.ts';
 import { reasonOf } from '../kit/reason-of.ts';
 import { compareBalances } from './compare-balances.ts';
 import { proveClaims } from './prove-claims.ts';
+import { searchPaidBlocks } from './search-paid-blocks.ts';
 
 export interface Reached {
   source: NodeSource;
@@ -31,10 +32,11 @@ export function looksForPayments(followed: SetUpNetwork, { pool, clock }: { pool
     const hash = await store.hashAt(height);
     if (hash === undefined) return true;
     const parts = { pool, clock, source, second };
-    return (
+    const isAnswered =
       (await compareBalances(followed, { height, hash }, parts)) &&
-      (await proveClaims(followed, { height, hash }, parts))
-    );
+      (await proveClaims(followed, { height, hash }, parts));
+    if (isAnswered) await searchPaidBlocks(followed, parts);
+    return isAnswered;
   }
 
   return async (reached: Reached): Promise<void> => {

@@ -114,7 +114,9 @@ export const operators = product({
               union all select 'refund', transfer_id, null, case when return_proposal is null then 1 else 2 end,
                 num_nonnulls(returned_by, return_proposal) > 0 from bank_transfers where use = 'returned'
               union all select 'prize', prize_id, account_id, case when proposal_id is null then 1 else 2 end,
-                num_nonnulls(decided_by, proposal_id) > 0 from shop_prizes where state = 'sent'),
+                num_nonnulls(decided_by, proposal_id) > 0 from shop_prizes where state = 'sent'
+              union all select 'deposit', p.proposal_id, account_credited_by(p), 2, p.decided_at >= since.at
+              from act_proposals p join act_kinds using (kind), since where credits_account and p.state in ('approved', 'done', 'failed')),
             decided as (select kind, object_id, account_id, count(*) as persons from operator_decisions group by kind, object_id, account_id)
           select count(*) as checked, count(*) filter (where case
               when orders.object_id is null then decided.kind <> 'withdrawal' or not exists (

@@ -6,7 +6,7 @@ import { refusalFor, type Obstacle } from '../kit/operator-obstacle.ts';
 import type { Database } from '../kit/postgres.ts';
 
 interface Decision {
-  kind: 'purchase' | 'loan' | 'withdrawal' | 'refund' | 'prize' | 'identity';
+  kind: 'purchase' | 'loan' | 'withdrawal' | 'refund' | 'prize' | 'identity' | 'deposit';
   operatorId: Uuid;
   /** Null where no account is known, as of a payment that names no order. */
   accountId: Uuid | null;
@@ -15,15 +15,20 @@ interface Decision {
 }
 
 /** Refuses with `own-account`, `credited-lately`, `day-sum-reached` and `worth-unknown`. */
-export async function requireMayDecide(
+export async function requireMayDecide(database: Database, decision: Decision): Promise<void> {
+  refuseIf(await findObstacle(database, decision));
+}
+
+/** Returns null if the operator may take this decision. */
+export async function findObstacle(
   database: Database,
   { kind, operatorId, accountId, alone }: Decision,
-): Promise<void> {
+): Promise<Obstacle | null> {
   const { rows } = await database.query<{ obstacle: Obstacle | null }>(
     'select operator_obstacle($1, $2, $3, $4, worth_in_usdt($5, $6)) as obstacle',
     [kind, operatorId, accountId, alone !== undefined, alone?.coin, alone && formatAmount(alone.amount)],
   );
-  refuseIf(rows[0]!.obstacle);
+  return rows[0]!.obstacle;
 }
 
 /** Checks whether this operator may propose or approve an act about an account. Refuses with `own-account` and `credited-lately`. */

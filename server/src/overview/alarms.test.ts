@@ -28,7 +28,7 @@ const calm: State = {
   setAside: { count: 0, oldestAt: null },
   payments: { stopped: 0, oldestAt: null },
   takenBack: { count: 0, oldestAt: null },
-  deposits: { waiting: 0, denied: 0, oldestAt: null },
+  deposits: { waiting: 0, denied: 0, oldestAt: null, unmatched: 0, unmatchedOldestAt: null },
   contracts: { waiting: 0, oldestAt: null },
   wallets: [],
   draws: { count: 0, oldestAt: null },
@@ -169,15 +169,24 @@ test('draws that wait for their beacon raise an alarm after ten minutes', () => 
 
 test('deposits that wait for a second node are told after half an hour, and one that it denies at once', () => {
   const oldestAt = now - 30 * 60_000;
-  assert.deepEqual(kinds({ deposits: { waiting: 2, denied: 0, oldestAt } }), []);
-  assert.deepEqual(kinds({ deposits: { waiting: 2, denied: 0, oldestAt: oldestAt - 1 } }), ['deposits-wait']);
-  const [denied] = findAlarms({ ...calm, deposits: { waiting: 2, denied: 1, oldestAt: now } }, now);
+  assert.deepEqual(kinds({ deposits: { ...calm.deposits, waiting: 2, oldestAt } }), []);
+  assert.deepEqual(kinds({ deposits: { ...calm.deposits, waiting: 2, oldestAt: oldestAt - 1 } }), ['deposits-wait']);
+  const [denied] = findAlarms({ ...calm, deposits: { ...calm.deposits, waiting: 2, denied: 1, oldestAt: now } }, now);
   assert.deepEqual(denied, { kind: 'node-contradicts', isGrave: true, about: '1', since: now });
 });
 
 test('a wallet with less than withdrawals need is named with its coin', () => {
   assert.deepEqual(findAlarms({ ...calm, wallets: [{ about: 'bitcoin: BTC', since: now - hourMs }] }, now), [
     { kind: 'wallet-low', isGrave: false, about: 'bitcoin: BTC', since: now - hourMs },
+  ]);
+});
+
+test('a deposit without a tag is told after a day, by its own age', () => {
+  const unmatchedOldestAt = now - 24 * hourMs;
+  assert.deepEqual(kinds({ deposits: { ...calm.deposits, unmatched: 2, unmatchedOldestAt } }), []);
+  const late = { ...calm.deposits, waiting: 1, oldestAt: now, unmatched: 2, unmatchedOldestAt: unmatchedOldestAt - 1 };
+  assert.deepEqual(findAlarms({ ...calm, deposits: late }, now), [
+    { kind: 'deposits-wait', isGrave: false, about: '3', since: unmatchedOldestAt - 1 },
   ]);
 });
 

@@ -66,7 +66,14 @@ export interface State {
   /** Bank payments that confirmed an order and were taken back by the bank, until an operator has closed them. */
   takenBack: { count: number; oldestAt: number | null };
   /** Deposits that wait for a second node; `denied` of them are those that it denies. */
-  deposits: { waiting: number; denied: number; oldestAt: number | null };
+  deposits: {
+    waiting: number;
+    denied: number;
+    oldestAt: number | null;
+    /** Deposits without the tag of any customer, which operators assign. They are no part of `oldestAt`. */
+    unmatched: number;
+    unmatchedOldestAt: number | null;
+  };
   /** Payments from contracts that no operator has credited or dismissed yet. */
   contracts: { waiting: number; oldestAt: number | null };
   /** Paying wallets, a coin each, that have less than approved and requested withdrawals need. */
@@ -212,9 +219,17 @@ const shareOf = ({ count, bound }: Looked): number => count / bound;
 /** A deposit may wait this long for a lagging second node without an alarm. */
 const depositMs = 30 * 60_000;
 
-function ofDeposits({ waiting, denied, oldestAt }: State['deposits'], now: number): Alarm[] {
+/** The customer of a deposit without a tag is given a day to write to support. */
+const unmatchedMs = 86_400_000;
+
+function ofDeposits(deposits: State['deposits'], now: number): Alarm[] {
+  const { waiting, denied, oldestAt, unmatched, unmatchedOldestAt } = deposits;
   if (denied > 0) return [grave('node-contradicts', String(denied), oldestAt)];
-  return oldestAt !== null && now - oldestAt > depositMs ? [light('deposits-wait', String(waiting), oldestAt)] : [];
+  const late = [
+    ...(oldestAt !== null && now - oldestAt > depositMs ? [oldestAt] : []),
+    ...(unmatchedOldestAt !== null && now - unmatchedOldestAt > unmatchedMs ? [unmatchedOldestAt] : []),
+  ];
+  return late.length > 0 ? [light('deposits-wait', String(waiting + unmatched), Math.min(...late))] : [];
 }
 
 /** Only an operator can end this state, so the alarm starts as soon as the payment is found. */

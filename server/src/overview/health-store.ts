@@ -166,15 +166,29 @@ export const readUnsignedSince = async (database: Database): Promise<number | nu
   return row?.atMs ?? null;
 };
 
-const waitingDeposits = columns({ waiting: safeInteger, denied: safeInteger, oldestAt: instant.orNull });
-/** Deep enough and not credited, as no second node confirmed them. */
+/** An unmatched deposit raises an alarm up to this age. */
+const unmatchedDays = 30;
+const waitingDeposits = columns({
+  waiting: safeInteger,
+  denied: safeInteger,
+  oldestAt: instant.orNull,
+  unmatched: safeInteger,
+  unmatchedOldestAt: instant.orNull,
+});
+/**
+ * Deposits that are deep enough and not credited, as no second node confirmed them, and deposits without the tag of any customer. Older ones of
+ * these raise no alarm: anybody can send a little without a tag that nobody ever claims.
+ */
 export const readWaitingDeposits = async (database: Database) =>
   (await selectOne(
     database,
     waitingDeposits,
     `select ${waitingDeposits.list} from (select count(*) as waiting, count(*) filter (where verdict = 'contradicts') as denied,
-       min(since) as oldest_at from deposits join deposit_checks using (deposit_id)
-       where state in ('seen', 'dust', 'held') and not is_cleared and verdict <> 'agrees') as counted`,
+         min(since) as oldest_at from deposits join deposit_checks using (deposit_id)
+         where state in ('seen', 'dust', 'held') and not is_cleared and verdict <> 'agrees') as counted
+       cross join (select count(*) as unmatched, min(seen_at) as unmatched_oldest_at from deposits
+         where state = 'unmatched' and seen_at > clock_timestamp() - $1 * interval '1 day') as without_tag`,
+    [unmatchedDays],
   ))!;
 
 const contractPayments = columns({ waiting: safeInteger, oldestAt: instant.orNull });

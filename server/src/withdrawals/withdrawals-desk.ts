@@ -15,6 +15,7 @@ import {
   subtract,
   toInstant,
   wireId,
+  type ApprovalObstacle,
   type ListedWithdrawal,
 } from '@candor/wire';
 import { bindAct, type BoundAct } from '../kit/act.ts';
@@ -23,12 +24,13 @@ import { bindList } from '../kit/bind-list.ts';
 import type { Clock } from '../kit/clock.ts';
 import { bindOperator, type BoundCall, type OperatorContext } from '../kit/feature.ts';
 import { maskAddress } from '../kit/mask.ts';
+import { refusalFor } from '../kit/operator-obstacle.ts';
 import type { Pool } from '../kit/postgres.ts';
 import type { BoundQueue } from '../kit/product.ts';
 import { refuse } from '../kit/refuse.ts';
 import type { Lanes } from '../ledger/lanes.ts';
 import type { ApprovalSignatures } from '../operators/approval-signatures.ts';
-import { requireMayDecide } from '../operators/require-may-decide.ts';
+import { findObstacle, requireMayDecide } from '../operators/require-may-decide.ts';
 import { approveWithdrawalPayment, refuseWithdrawalRequest } from './decide-withdrawal.ts';
 import { storeGiveBack } from './give-back-store.ts';
 import { readPerson, readPicture } from './picture-store.ts';
@@ -68,9 +70,13 @@ const deskCalls = (parts: WithdrawalsDeskParts): BoundCall[] => [
       return { TOTAL: total, RESULT_LIST: rows.map(describeListed) };
     },
   }),
-  bindOperator(getWithdrawal, async ({ withdraw_id: id }) => {
+  bindOperator(getWithdrawal, async ({ withdraw_id: id }, { operator }) => {
     const withdrawal = await findKnown(parts.pool, id);
-    return { ...describe(withdrawal), picture: await pictureOf(withdrawal, parts) };
+    return {
+      ...describe(withdrawal),
+      obstacle: await obstacleFor(operator, withdrawal, parts.pool),
+      picture: await pictureOf(withdrawal, parts),
+    };
   }),
   bindOperator(approveWithdrawal, (asked, context) => approve(asked, context, parts)),
   bindOperator(refuseWithdrawal, async ({ withdraw_id: id, reason }, context) => {
@@ -182,6 +188,19 @@ async function findUnpayable(pool: Pool, id: string): Promise<ListedRow> {
   const { state, trouble, endedAt } = withdrawal;
   if (trouble !== 'place-used' || endedAt !== null) refuse('withdrawal-not-open', { state });
   return withdrawal;
+}
+
+/** What keeps this operator from approving it in any way, so that the page says so before the operator tries; null after the decision. */
+async function obstacleFor(
+  { operatorId }: OperatorContext['operator'],
+  { accountId, state }: ListedRow,
+  pool: Pool,
+): Promise<ApprovalObstacle | null> {
+  if (state !== 'review') return null;
+  const obstacle = await findObstacle(pool, { kind: 'withdrawal', operatorId, accountId });
+  if (obstacle === null) return null;
+  const { code, facts } = refusalFor(obstacle);
+  return { code, facts };
 }
 
 /** Whoever froze it has a reason to keep what is in it. */

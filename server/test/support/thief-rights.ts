@@ -230,7 +230,7 @@ export const judgedRights: Readonly<Record<string, readonly string[]>> = {
     'contract_payment_claims INSERT',
     'contract_payment_claims UPDATE of state, reason, proof, checked_at, closed_at',
     'contract_payments INSERT',
-    'contract_payments UPDATE of units, state, verdict, checked_at, closed_at, dismissed_by',
+    'contract_payments UPDATE of units, state, verdict, checked_at, closed_at, dismissed_by, arrived_in, searched_at, reopened_by, reopened_at, reopen_reason',
     'deposit_addresses INSERT',
     'deposit_checks INSERT',
     'deposit_checks UPDATE of block_hash, verdict, checked_at',

@@ -144,3 +144,74 @@ test('whatever one message says, the next accepted price is near the previous on
     { seed: testSeed, numRuns: runs(300) },
   );
 });
+
+// Whoever controls the book of one exchange can't stop a coin of which three other sources agree, however the book alternates (decision 117).
+const honest = ['binance', 'okx', 'bybit'] as const;
+
+interface Step {
+  /** Prices of the honest sources in hundredths: they agree within the bound of a major coin, 1 %. */
+  honest: readonly number[];
+  /** What the attacker's book says; null: nothing. */
+  lie: number | null;
+  /** How far the attacker's time is off, ms. */
+  offMs: number;
+}
+
+/** Runs a step each half second. Returns a reason if the coin stood still or its price left what honest sources say. */
+function findStop(steps: readonly Step[]): string | undefined {
+  const index = createIndexPrices([...honest, 'htx' as const].map(facts));
+  for (const [place, { honest: said, lie, offMs }] of steps.entries()) {
+    const now = start + place * 500;
+    const lies = (): void => {
+      if (lie === null) return;
+      index.update('htx', 'BTC', { ...quoteAt(String(lie / 100), now), sentAt: now + offMs }, now);
+    };
+    if (place % 2 === 0) lies();
+    for (const [which, name] of honest.entries())
+      index.update(name, 'BTC', quoteAt(String(said[which]! / 100), now), now);
+    if (place % 2 === 1) lies();
+    const price = index.priceOf('BTC', now)?.price;
+    if (price === undefined || index.isHeld('BTC')) return `held or without a price in step ${place}`;
+    const [least, most] = [Math.min(...said), Math.max(...said)];
+    // A price is the median of bid, ask and trade, so it may be a hundredth lower than what is said.
+    if (price < wad(String((least - 2) / 100)) || price > wad(String((most + 2) / 100)))
+      return `${formatAmount(price)} in step ${place}`;
+  }
+  return undefined;
+}
+
+test('a book that alternates by any amount, at any pace, for an hour leaves the coin as it is', () => {
+  for (const [far, pace] of [
+    [15_000, 1],
+    [11_200, 2],
+    [8_800, 3],
+    [1, 5],
+    [100_000_000, 7],
+    [10_099, 1],
+  ] as const) {
+    const steps = Array.from({ length: 7_200 }, (_, at): Step => {
+      const isFar = Math.floor(at / pace) % 2 === 0;
+      return { honest: [10_000 + (at % 3), 10_001 + (at % 2), 10_002 + (at % 5)], lie: isFar ? far : 10_000, offMs: 0 };
+    });
+    assert.equal(findStop(steps), undefined, `${far} every ${pace}`);
+  }
+});
+
+test('whatever one source says, late or early, three that agree within the bound go on', () => {
+  const honestPrice = fc.integer({ min: 10_000, max: 10_095 });
+  const step = fc.record({
+    honest: fc.tuple(honestPrice, honestPrice, honestPrice),
+    lie: fc.oneof(
+      fc.constant(null),
+      fc.integer({ min: 9_700, max: 10_400 }),
+      fc.integer({ min: 1, max: 1_000_000_000 }),
+    ),
+    offMs: fc.constantFrom(0, 0, -6_000, 2_000),
+  });
+  fc.assert(
+    fc.property(fc.array(step, { minLength: 1, maxLength: 60 }), (steps) => {
+      assert.equal(findStop(steps), undefined);
+    }),
+    { seed: testSeed, numRuns: runs(200) },
+  );
+});

@@ -31,7 +31,7 @@ beforeEach(async () => {
     ...upstream,
     clock,
     // Checks every millisecond, and moves a book after two tries; other times are those of production, by a clock that the test sets.
-    timing: { superviseMs: 1, triesToMove: 2 },
+    timing: { superviseMs: 1, triesToMove: 2, returnAfterMs: 60_000, provenMs: 10_000 },
     coins: coins.map((code) => coinOfCode(code)!),
   });
   source.connect({
@@ -105,6 +105,58 @@ test('a book that falls silent costs only its coin the price, is asked for ever 
   for (const coin of coins) if (coin !== 'ETH') assert.equal(upstream.subscribed(depthOf(coin)), 1, coin);
   upstream.faults.clear();
   await seconds(2);
+  await until('its price is back', () => priceOf('ETH') === wad('10.5'));
+});
+
+/** ETH's book is silent on the shared connection, and flows on its own connection. */
+async function moveEth(): Promise<void> {
+  await seconds(2);
+  upstream.mutes.add(`1 ${depthOf('ETH')}`);
+  await seconds(41);
+  await until('a connection of its own', () => upstream.connections() === 2);
+  await seconds(2);
+  await until('its price is back', () => priceOf('ETH') === wad('10.5'));
+}
+
+/** Runs `count` seconds in each of which all four coins have a price. */
+async function pricedSeconds(count: number): Promise<void> {
+  for (let at = 0; at < count; at++) {
+    await seconds(1);
+    await until(`the price of ETH, second ${at}`, () => priceOf('ETH') === wad('10.5'));
+  }
+}
+
+test('a book returns to its shared connection, which has delivered it for a while, and its own one is closed', async () => {
+  await moveEth();
+  upstream.mutes.clear();
+  await pricedSeconds(62);
+  assert.deepEqual(upstream.open(), [1, 2], 'both deliver during the trial');
+  await pricedSeconds(12);
+  await until('closed', () => upstream.open().length === 1);
+  assert.deepEqual(upstream.open(), [1]);
+  await pricedSeconds(5);
+  assert.equal(source.counts().opened, 1);
+});
+
+test('a shared connection that stays silent or stops again in its trial takes no book back', async () => {
+  await moveEth();
+  await pricedSeconds(62);
+  upstream.mutes.clear();
+  await pricedSeconds(4);
+  upstream.mutes.add(`1 ${depthOf('ETH')}`);
+  await pricedSeconds(40);
+  assert.deepEqual(upstream.open(), [1, 2]);
+});
+
+test('when the own connection breaks during a trial, the book is open again on it, and no other coin is touched', async () => {
+  await moveEth();
+  await pricedSeconds(62);
+  upstream.mutes.add(`2 ${depthOf('ETH')}`);
+  upstream.mutes.add(`3 ${depthOf('ETH')}`);
+  await seconds(20);
+  assert.equal(priceOf('ETH'), undefined);
+  upstream.mutes.clear();
+  await seconds(30);
   await until('its price is back', () => priceOf('ETH') === wad('10.5'));
 });
 

@@ -8,8 +8,7 @@ import { htxProtocol } from './htx-protocol.ts';
 import { openHtxRest } from './htx-rest.ts';
 import type { LosslessValue } from './lossless-json.ts';
 import type { Candle, Source, SourceListener, Trade } from './source.ts';
-import { openUpstreamPool } from './upstream-pool.ts';
-import type { ConnectionTiming, Upstream } from './upstream.ts';
+import { openUpstreamPool, type PoolTiming, type UpstreamPool } from './upstream-pool.ts';
 
 export interface HtxAddresses {
   websocketUrl: string;
@@ -19,7 +18,7 @@ export interface HtxSourceOptions extends HtxAddresses {
   clock: Clock;
   /** Monotonic clock for the ages and pauses of connections. */
   steady?: Clock;
-  timing?: Partial<ConnectionTiming>;
+  timing?: Partial<PoolTiming>;
   /** For tests: fewer coins than the platform has. */
   coins?: readonly Coin[];
 }
@@ -55,7 +54,7 @@ export function createHtxSource(options: HtxSourceOptions): HtxSource {
   const traded = options.coins ?? coins;
   const rest = openHtxRest(options.restUrl);
   const memories = new Map<string, CoinMemory>(traded.map((coin) => [coin.symbol, newMemory(coin.code)]));
-  let connections: Upstream | undefined;
+  let connections: UpstreamPool | undefined;
   let unreadable = 0;
 
   function connect(listener: SourceListener): void {
@@ -121,7 +120,7 @@ export function createHtxSource(options: HtxSourceOptions): HtxSource {
   };
 }
 
-const noCounts: Upstream['counts'] = { opened: 0, frames: 0, corrupt: 0, dropped: 0, errors: 0 };
+const noCounts: UpstreamPool['counts'] = { opened: 0, frames: 0, corrupt: 0, dropped: 0, errors: 0 };
 
 const newMemory = (coin: CoinCode): CoinMemory => ({
   coin,

@@ -52,6 +52,8 @@ export interface UpstreamOptions<Content> {
 }
 
 export interface Upstream {
+  /** Subscribes one more topic on the open connection. */
+  add(topic: TopicName): void;
   close(): Promise<void>;
   counts: Readonly<ConnectionCounts>;
 }
@@ -98,6 +100,10 @@ class Connection<Content> implements Upstream {
     this.#topics = new Map(options.topics.map(({ name, kind }) => [name, newTopic(name, kind)]));
     this.#reopenAt = this.#clock.now();
     this.#supervisor = setInterval(() => this.#supervise(), this.#timing.superviseMs);
+  }
+
+  add({ name, kind }: TopicName): void {
+    this.#topics.set(name, newTopic(name, kind));
   }
 
   async close(): Promise<void> {

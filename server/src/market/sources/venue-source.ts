@@ -1,8 +1,8 @@
 // A venue as a source of the index price: one connection for all its markets, every message checked by its protocol.
 import type { VenueName } from '@candor/wire';
 import type { Clock } from '../../kit/clock.ts';
-import { openUpstreamPool } from './upstream-pool.ts';
-import type { ConnectionTiming, Upstream } from './upstream.ts';
+import { openUpstreamPool, type UpstreamPool } from './upstream-pool.ts';
+import type { ConnectionTiming } from './upstream.ts';
 import type { QuoteUpdate, Pair, Venue } from './venue.ts';
 
 export interface QuoteSource {
@@ -23,13 +23,13 @@ export interface VenueSourceOptions {
 }
 
 export interface VenueSource extends QuoteSource {
-  counts(): Upstream['counts'] | undefined;
+  counts(): UpstreamPool['counts'] | undefined;
 }
 
 export function createVenueSource({ venue, url, clock, timing, pairs }: VenueSourceOptions): VenueSource {
   const symbols = [...venue.symbols].filter(([pair]) => !pairs || pairs.includes(pair));
   const bySymbol = new Map(symbols.map(([pair, symbol]) => [symbol, pair]));
-  let upstream: Upstream | undefined;
+  let upstream: UpstreamPool | undefined;
   return {
     name: venue.name,
     quotes: venue.quotes,

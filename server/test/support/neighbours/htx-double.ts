@@ -31,6 +31,10 @@ export interface HtxDouble extends Neighbour<HtxStep> {
   faults: Map<string, PushFault>;
   /** Removes all subscriptions of a coin's topics; further subscriptions are refused as unknown. */
   withdraw(symbol: string): void;
+  /** Connections by number that get no messages of a topic: `1 market.btcusdt.depth.step0`. May be changed at any time. */
+  mutes: Set<string>;
+  /** Numbers of the open connections. */
+  open(): number[];
   cut(): void;
   behaviour: { answersSubs: boolean; pings: boolean; unknown: Set<string>; errorsHaveIds: boolean; candles: string };
 }
@@ -44,6 +48,8 @@ export async function openHtxDouble(): Promise<HtxDouble> {
   const server = new WebSocketServer({ server: http, path: '/ws' });
   const received: HtxDouble['received'] = [];
   const topics = new Map<WebSocket, Set<string>>();
+  const numbers = new Map<WebSocket, number>();
+  const mutes = new Set<string>();
   const faults = new Map<string, PushFault>();
   const kept = new Map<string, string>();
   const switches = createSwitches<HtxStep>();
@@ -51,11 +57,13 @@ export async function openHtxDouble(): Promise<HtxDouble> {
   server.on('connection', (socket) => {
     const connection = ++connections;
     topics.set(socket, new Set());
+    numbers.set(socket, connection);
     const send = (text: string) => socket.send(gzipSync(text));
     const pinger = setInterval(() => behaviour.pings && send('{"ping":1492420473027}'), 50);
     socket.on('close', () => {
       clearInterval(pinger);
       topics.delete(socket);
+      numbers.delete(socket);
     });
     socket.on('message', (data: Buffer) => {
       const message = JSON.parse(data.toString()) as Record<string, string>;
@@ -123,10 +131,13 @@ export async function openHtxDouble(): Promise<HtxDouble> {
     connections: () => connections,
     subscribed: (topic) => received.filter(({ message }) => message['sub'] === topic).length,
     faults,
+    mutes,
+    open: () => [...numbers.values()],
     push(topic, tick) {
       for (const text of sentInstead(`{"ch":"${topic}","ts":1,"tick":${tick}}`, topic)) {
         const frame = gzipSync(text);
-        for (const [socket, wanted] of topics) if (wanted.has(topic)) socket.send(frame);
+        for (const [socket, wanted] of topics)
+          if (wanted.has(topic) && !mutes.has(`${numbers.get(socket)} ${topic}`)) socket.send(frame);
       }
     },
     withdraw(symbol) {

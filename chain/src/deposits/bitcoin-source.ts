@@ -3,8 +3,8 @@
 import { bech32, hex } from '@scure/base';
 import type { BaseUnits } from '../networks/amounts.ts';
 import { NodeError, type AskNode } from '../networks/json-rpc.ts';
-import { readBitcoinBlock, type BitcoinOutput } from './bitcoin-block.ts';
-import type { Block, BlockRef, Credit } from './deposit.ts';
+import { readBitcoinBlock, type BitcoinBlock, type BitcoinOutput, type BitcoinTransaction } from './bitcoin-block.ts';
+import type { Block, Credit } from './deposit.ts';
 import type { ChainSource } from './chain-source.ts';
 import { fields, matching } from './node-answers.ts';
 
@@ -27,6 +27,11 @@ export function bitcoinSource({ ask, prefix }: BitcoinSourceOptions): ChainSourc
     });
   const bytesOf = (of: string): Promise<string | undefined> =>
     unlessMissing([noSuchBlock.hash, noSuchBlock.bytes], async () => digits(await ask('getblock', of, 0)));
+  const readAt = async (height: number): Promise<BitcoinBlock | undefined> => {
+    const of = await hashAt(height);
+    const bytes = of === undefined ? undefined : await bytesOf(of);
+    return bytes === undefined ? undefined : readBitcoinBlock(hex.decode(bytes), of!);
+  };
   return {
     async tip() {
       const found = fields(await ask('getblockchaininfo'));
@@ -35,25 +40,38 @@ export function bitcoinSource({ ask, prefix }: BitcoinSourceOptions): ChainSourc
     final: async () => undefined,
     hashAt,
     async block(height) {
-      const of = await hashAt(height);
-      const bytes = of === undefined ? undefined : await bytesOf(of);
-      return bytes === undefined ? undefined : blockOf({ height, hash: of! }, bytes, prefix);
+      const block = await readAt(height);
+      const mature = height < newCoinsWait ? undefined : await readAt(height - newCoinsWait);
+      if (!block || (height >= newCoinsWait && !mature)) return undefined;
+      return blockOf(height, { block, mature, prefix });
     },
   };
 }
 
-function blockOf(ref: BlockRef, bytes: string, prefix: string): Block {
-  const { hash, parent, transactions } = readBitcoinBlock(hex.decode(bytes), ref.hash);
-  const credits = transactions.flatMap(({ txid, outputs }) =>
-    outputs.flatMap((output, ordinal): Credit[] => {
-      const address = addressOf(output, prefix);
-      if (address === undefined) return [];
-      return [{ txid, ordinal, asset: 'BTC', address, units: output.units as BaseUnits }];
-    }),
-  );
+/**
+ * New coins, which the first transaction of a block pays to its miner, can't be spent for a hundred blocks. They vanish for good with a block that
+ * is replaced. So they count as paid in the block in which they can be spent.
+ */
+const newCoinsWait = 100;
+
+/** `mature` is the block whose new coins can be spent from this block on; undefined for the first blocks of the chain. */
+function blockOf(
+  height: number,
+  { block, mature, prefix }: { block: BitcoinBlock; mature: BitcoinBlock | undefined; prefix: string },
+): Block {
+  const { hash, parent, transactions } = block;
+  const paying = [...(mature?.transactions.slice(0, 1) ?? []), ...transactions.slice(1)];
+  const credits = paying.flatMap((each) => creditsOf(each, prefix));
   const inputs = transactions.flatMap(({ txid, inputs: spent }) => spent.map((of) => ({ txid, of })));
-  return { height: ref.height, hash, parent, credits, inputs };
+  return { height, hash, parent, credits, inputs };
 }
+
+const creditsOf = ({ txid, outputs }: BitcoinTransaction, prefix: string): Credit[] =>
+  outputs.flatMap((output, ordinal): Credit[] => {
+    const address = addressOf(output, prefix);
+    if (address === undefined) return [];
+    return [{ txid, ordinal, asset: 'BTC', address, units: output.units as BaseUnits }];
+  });
 
 /** Returns the program of a version 0 script with 20 bytes; undefined for any other script (BIP141). */
 function addressOf({ script }: BitcoinOutput, prefix: string): string | undefined {

@@ -173,7 +173,7 @@ test(
     });
     chain.mine();
     const sourceOf = ({ url }: { url: string }) =>
-      evmSource({ network: 'ethereum', ask: askNode(url, limits), tokens: new Map() });
+      evmSource({ ask: askNode(url, limits), tokens: new Map() });
     const source = sourceOf(double);
     const network = { ...networks.ethereum, requires: { confirmations: 3, isFinal: true } };
     const store = stage.openStore(undefined, sourceOf(second));

@@ -255,20 +255,26 @@ test('a second node that has another block is believed: the deposit waits for op
   assert.deepEqual(await depositsOf(hal.accountId), ['5 USDT credited']);
 });
 
-test('a deposit in a block that its header does not prove waits for a second node or for operators', async () => {
-  const ida = await customer();
+test('a transaction that its block does not prove, which anyone can send, makes no work: sums decide as in any block', async () => {
+  const [ida, kim] = [await customer(), await customer()];
   second = undefined;
   const odd = { ...one((seed) => sendsTrx(seed, accountHex(9), 5n)), hidden: number(99, 1) };
-  whole.mine(odd, one((seed) => sendsUsdt(seed, ida.to, 5n * million))); // oxfmt-ignore
+  const large = 2_000_000n * million;
+  whole.mine(
+    odd,
+    one((seed) => sendsUsdt(seed, ida.to, 5n * million)),
+    one((seed) => sendsTrx(seed, kim.to, large)),
+  );
   await deepen();
-  assert.deepEqual(await depositsOf(ida.accountId), ['5 USDT held']);
-  assert.deepEqual(await waitingOf(ida.accountId), ['unusable held']);
+  assert.deepEqual(await depositsOf(ida.accountId), ['5 USDT credited']);
+  assert.deepEqual(await depositsOf(kim.accountId), ['2000000 TRX seen']);
+  assert.deepEqual([await waitingOf(ida.accountId), await waitingOf(kim.accountId)], [[], ['unusable seen']]);
   assert.equal((await wayOf(ida.accountId)).state, 'on');
   second = whole;
   await restart();
   await round();
   await round();
-  assert.deepEqual(await depositsOf(ida.accountId), ['5 USDT credited']);
+  assert.deepEqual(await depositsOf(kim.accountId), ['2000000 TRX credited']);
 });
 
 test('a node that is gone, lags, lacks infos or is of another chain stops this network alone, says so, and loses nothing', async () => {

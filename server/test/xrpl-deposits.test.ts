@@ -181,6 +181,39 @@ test('one wrong digit or two swapped ones in a tag are nobody, and so is no tag;
   assert.equal(await eve.balance(), '0');
 });
 
+test('payments of some drops leave no rows and no work, with and without the tag of a customer', async () => {
+  const dot = await customer();
+  const { rows: before } = await stage.ledger.pool.query('select count(*)::int as count from deposits');
+  const tags = [dot.tag, dot.tag + 1, undefined];
+  await close(
+    ...tags.flatMap((tag) => [pays(tag, 1n), pays(tag, 9_999n)]),
+    pays(dot.tag + 1, 999_999n),
+    pays(undefined, 999_999n),
+  );
+  const { rows: now } = await stage.ledger.pool.query('select count(*)::int as count from deposits');
+  assert.deepEqual(now, before);
+  assert.deepEqual(await depositsOf(dot.accountId), []);
+});
+
+test('a customer finds the own deposits alone, however the transaction id is copied', async () => {
+  const [ann, ben] = [await customer(), await customer()];
+  const [own, other, nobodys] = [pays(ann.tag, 2_000_000n), pays(ben.tag, 3_000_000n), pays(ann.tag + 1, 4_000_000n)];
+  await close(own, other, nobodys);
+  const spaced = own.txid.replace(/.{8}/g, '$& ');
+  for (const typed of [own.txid, own.txid.toUpperCase(), ` ${own.txid}\n`, `0x${own.txid}`, `0X${own.txid.toUpperCase()}`, spaced])
+    assert.deepEqual(await depositsOf(ann.accountId, typed), ['2 credited'], typed);
+  for (const { txid } of [other, nobodys])
+    for (const typed of [txid, txid.toUpperCase(), `0x${txid}`, txid.slice(0, -1)])
+      assert.deepEqual(await depositsOf(ann.accountId, typed), [], typed);
+}); // oxfmt-ignore
+
+test('what waits for a decision comes before payments that anyone can make', async () => {
+  const { rows } = await readWaiting(stage.ledger.pool, { limit: 100, offset: 0 });
+  const verdicts = rows.map(({ verdict }) => verdict);
+  assert.ok(verdicts.includes('unmatched'));
+  assert.ok(!verdicts.slice(verdicts.indexOf('unmatched')).some((verdict) => verdict !== 'unmatched'));
+});
+
 test('two operators credit a deposit without a known tag to a customer, and nobody alone', async () => {
   const { pool } = stage.ledger;
   const [fay, thief] = [await customer(), await customer()];
@@ -211,6 +244,12 @@ test('two operators credit a deposit without a known tag to a customer, and nobo
   const clear = depositActs.find((each) => each.act.kind === 'clear-deposit')!;
   await assert.rejects(clear.facts({ deposit_id: body.deposit_id }, pool), /not-found/);
   await assert.rejects(act.facts({ ...body, account_id: wireId('account', stage.ledger.newId()) }, pool), /not-found/);
+  const close = (closed: boolean) =>
+    pool.query('update accounts set closed_at = case when $2 then now() end where account_id = $1', [fay.accountId, closed]); // oxfmt-ignore
+  await close(true);
+  await assert.rejects(carryOut(proposal), /not-found/);
+  await assert.rejects(act.facts(body, pool), /not-found/);
+  await close(false);
   await carryOut(proposal);
   await assert.rejects(carryOut(proposal), /not-found/);
   await round();

@@ -34,7 +34,7 @@ export const listWaitingDeposits = defineEndpoint({
   method: 'GET',
   path: '/api/deposits-desk',
   summary:
-    'Deposits that one node alone reports, above what is believed by one, deposits that a second node denies, and deposits without the tag of a customer; the oldest first.',
+    'Deposits that one node alone reports, above what is believed by one, deposits that a second node denies, and last deposits without the tag of a customer; the oldest first.',
   who,
   looksAt: 'deposits-listed',
   payload: z.strictObject({ ...pageOf }),

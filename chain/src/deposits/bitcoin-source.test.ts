@@ -155,6 +155,31 @@ test('a payment is seen, and credited three blocks deep; one bitcoin takes six',
   assert.deepEqual(stateOf(store), ['20000 credited', '100000000 credited']);
 });
 
+test('new coins count when they can be spent, a hundred blocks later, in the same places', async () => {
+  const node = new PlayedBitcoin();
+  const { store, source, round } = follow(node);
+  node.toMiner = [payTo(300_000_000n, 0xa)];
+  node.mine(transactionOf(1, [payTo(20_000n, 0xa)]));
+  for (let mined = 0; mined < 99; mined++) node.mine();
+  await round();
+  assert.deepEqual(stateOf(store), ['20000 credited']);
+  node.mine(transactionOf(2, [payTo(30_000n, 0xa)]));
+  await round();
+  assert.deepEqual(stateOf(store), ['20000 credited', '300000000 seen', '30000 seen']);
+  const [, { txid, ordinal }] = [...store.deposits.values()] as [unknown, { txid: string; ordinal: number }];
+  assert.deepEqual([txid, ordinal], [readBitcoinBlock(node.blocks[1]!.bytes, node.blocks[1]!.hash).transactions[0]!.txid, 1]); // oxfmt-ignore
+  for (let mined = 0; mined < 5; mined++) node.mine();
+  await round();
+  assert.deepEqual(stateOf(store), ['20000 credited', '300000000 credited', '30000 credited']);
+  // A block that is replaced takes new coins along that no other chain pays.
+  node.remove(6);
+  for (let mined = 0; mined < 6; mined++) node.mine();
+  await round();
+  assert.deepEqual(stateOf(store), ['20000 credited', '300000000 credited', '30000 frozen']);
+  node.reads.set(7, 'pruned');
+  assert.equal(await source.block(107), undefined);
+});
+
 test('a block that was replaced takes its payment along until another block has it', async () => {
   const node = new PlayedBitcoin();
   const { store, round } = follow(node);

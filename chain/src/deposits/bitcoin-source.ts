@@ -3,7 +3,7 @@
 import { bech32, hex } from '@scure/base';
 import type { BaseUnits } from '../networks/amounts.ts';
 import { NodeError, type AskNode } from '../networks/json-rpc.ts';
-import { readBitcoinBlock, type BitcoinBlock, type BitcoinOutput } from './bitcoin-block.ts';
+import { readBitcoinBlock, type BitcoinBlock, type BitcoinOutput, type BitcoinTransaction } from './bitcoin-block.ts';
 import type { Block, Credit } from './deposit.ts';
 import type { ChainSource } from './chain-source.ts';
 import { fields, matching } from './node-answers.ts';
@@ -19,6 +19,17 @@ const noSuchBlock = { height: -8, hash: -5, bytes: -1 };
 
 export function bitcoinSource({ ask, prefix }: BitcoinSourceOptions): ChainSource {
   const { hashAt, blockAt } = bitcoinBlocks(ask);
+  const newCoins = new Map<string, BitcoinTransaction>();
+  const readAt = async (height: number): Promise<BitcoinBlock | undefined> => {
+    const block = await blockAt(height);
+    if (block) keep(newCoins, block);
+    return block;
+  };
+  /** Returns the transaction that pays the new coins of a block. Blocks are read in order, so it is mostly known already. */
+  const newCoinsAt = async (height: number): Promise<BitcoinTransaction | undefined> => {
+    const of = await hashAt(height);
+    return of === undefined ? undefined : (newCoins.get(of) ?? (await readAt(height))?.transactions[0]);
+  };
   return {
     async tip() {
       const found = fields(await ask('getblockchaininfo'));
@@ -27,8 +38,10 @@ export function bitcoinSource({ ask, prefix }: BitcoinSourceOptions): ChainSourc
     final: async () => undefined,
     hashAt,
     async block(height) {
-      const found = await blockAt(height);
-      return found && blockOf(height, found, prefix);
+      const block = await readAt(height);
+      const mature = height < newCoinsWait ? undefined : await newCoinsAt(height - newCoinsWait);
+      if (!block || (height >= newCoinsWait && !mature)) return undefined;
+      return blockOf(height, { block, mature, prefix });
     },
   };
 }
@@ -60,17 +73,37 @@ export function bitcoinBlocks(ask: AskNode): BitcoinBlocks {
   };
 }
 
-function blockOf(height: number, { hash, parent, transactions }: BitcoinBlock, prefix: string): Block {
-  const credits = transactions.flatMap(({ txid, outputs }) =>
-    outputs.flatMap((output, ordinal): Credit[] => {
-      const address = addressOf(output, prefix);
-      if (address === undefined) return [];
-      return [{ txid, ordinal, asset: 'BTC', address, units: output.units as BaseUnits }];
-    }),
-  );
+/**
+ * New coins, which the first transaction of a block pays to its miner, can't be spent for a hundred blocks. They vanish for good with a block that
+ * is replaced. So they count as paid in the block in which they can be spent.
+ */
+const newCoinsWait = 100;
+
+/** Keeps the first transaction of the newest blocks, with room for those that were replaced. */
+function keep(newCoins: Map<string, BitcoinTransaction>, { hash: of, transactions }: BitcoinBlock): void {
+  newCoins.set(of, transactions[0]!);
+  const [oldest] = newCoins.keys();
+  if (newCoins.size > 2 * newCoinsWait) newCoins.delete(oldest!);
+}
+
+/** `mature` pays the new coins that can be spent from this block on; undefined for the first blocks of the chain. */
+function blockOf(
+  height: number,
+  { block, mature, prefix }: { block: BitcoinBlock; mature: BitcoinTransaction | undefined; prefix: string },
+): Block {
+  const { hash, parent, transactions } = block;
+  const paying = [...(mature ? [mature] : []), ...transactions.slice(1)];
+  const credits = paying.flatMap((each) => creditsOf(each, prefix));
   const inputs = transactions.flatMap(({ txid, inputs: spent }) => spent.map((of) => ({ txid, of })));
   return { height, hash, parent, credits, inputs };
 }
+
+const creditsOf = ({ txid, outputs }: BitcoinTransaction, prefix: string): Credit[] =>
+  outputs.flatMap((output, ordinal): Credit[] => {
+    const address = addressOf(output, prefix);
+    if (address === undefined) return [];
+    return [{ txid, ordinal, asset: 'BTC', address, units: output.units as BaseUnits }];
+  });
 
 /** Returns the program of a version 0 script with 20 bytes; undefined for any other script (BIP141). */
 function addressOf({ script }: BitcoinOutput, prefix: string): string | undefined {

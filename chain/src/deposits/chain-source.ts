@@ -38,6 +38,8 @@ export interface Advance {
   taken?: Block;
   /** Height up to which blocks have been read a second time. Going back lowers it without this field. */
   readAgain?: number;
+  /** Set if the header of the block that was read a second time does not prove its transactions. */
+  isUnproven?: true;
   /** Sends in the block that was read a second time. The store keeps only those of our deposit addresses. */
   sends?: readonly Send[];
   /** Set if two operators decided that the chain is followed again from an earlier block. Each decision is used once. */

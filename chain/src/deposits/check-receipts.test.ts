@@ -6,20 +6,19 @@ import type { Fields } from './node-answers.ts';
 import { realBlock } from './sealed-block.test-support.ts';
 
 const { block, receipts } = realBlock;
-const all = { bloom: true, root: true };
 const logsOf = (receipt: Fields): readonly Fields[] => receipt['logs'] as readonly Fields[];
 const withLogs = (place: number, logs: readonly Fields[]): readonly Fields[] =>
   receipts.with(place, { ...receipts[place]!, logs });
 const [first, second] = logsOf(receipts[0]!) as [Fields, Fields];
-const refused = (changed: readonly Fields[], why: RegExp, proof = all): void =>
+const refused = (changed: readonly Fields[], why: RegExp): void =>
   assert.throws(
-    () => checkReceipts(block, changed, proof),
+    () => checkReceipts(block, changed),
     (error) => error instanceof UnprovenBlockError && why.test(error.message),
   );
 
 test('a block as a node made it is believed, in whatever order its receipts come', () => {
-  assert.deepEqual(checkReceipts(block, receipts, all), receipts);
-  assert.deepEqual(checkReceipts(block, receipts.toReversed(), all), receipts);
+  assert.deepEqual(checkReceipts(block, receipts), receipts);
+  assert.deepEqual(checkReceipts(block, receipts.toReversed()), receipts);
 });
 
 test('logs that are missing, of one or of all receipts, do not make the bloom', () => {
@@ -45,12 +44,10 @@ test('what the bloom can not tell makes another root: a log of two alike, anothe
   refused(receipts.with(1, { ...receipts[1]!, type: '0x0' }), /root/);
 });
 
-test('each transaction has one receipt, also where the header proves nothing', () => {
-  const none = { bloom: false, root: false };
-  assert.deepEqual(checkReceipts(block, withLogs(0, []), none), withLogs(0, []));
-  refused([], /0 receipts for 3/, none);
-  refused(receipts.slice(1), /2 receipts for 3/, none);
-  refused([...receipts, receipts[0]!], /4 receipts for 3/, none);
-  refused([receipts[0]!, receipts[0]!, receipts[1]!], /3 receipts for 3/, none);
-  refused(receipts.with(0, { ...receipts[0]!, transactionHash: `0x${'5'.repeat(64)}` }), /no receipt of/, none);
+test('each transaction has one receipt', () => {
+  refused([], /0 receipts for 3/);
+  refused(receipts.slice(1), /2 receipts for 3/);
+  refused([...receipts, receipts[0]!], /4 receipts for 3/);
+  refused([receipts[0]!, receipts[0]!, receipts[1]!], /3 receipts for 3/);
+  refused(receipts.with(0, { ...receipts[0]!, transactionHash: `0x${'5'.repeat(64)}` }), /no receipt of/);
 });

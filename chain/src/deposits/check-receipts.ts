@@ -5,12 +5,6 @@ import { bloomOf } from './logs-bloom.ts';
 import { digits, fields, hash, list, quantity, text, type Fields } from './node-answers.ts';
 import { bytesOf, encode, rootOf, type RlpItem } from './receipts-root.ts';
 
-/** The header fields that nodes of the network fill in. Receipts are checked against these fields. */
-export interface HeaderProof {
-  bloom: boolean;
-  root: boolean;
-}
-
 /** Thrown if the receipts do not match the block: the node has not indexed the block yet, or returns altered data. The block is read again later. */
 export class UnprovenBlockError extends Error {
   override readonly name = 'UnprovenBlockError';
@@ -23,10 +17,10 @@ interface Log {
 }
 
 /**
- * Returns the receipts in the order of the transactions. Throws UnprovenBlockError unless each transaction has exactly one receipt and, as far
- * as the header can prove it, each receipt has all its logs.
+ * Returns the receipts in the order of the transactions. Throws UnprovenBlockError unless each transaction has exactly one receipt and the logs and
+ * receipts make the bloom and the root of the header.
  */
-export function checkReceipts(block: Fields, receipts: readonly Fields[], proof: HeaderProof): readonly Fields[] {
+export function checkReceipts(block: Fields, receipts: readonly Fields[]): readonly Fields[] {
   const transactions = list(block['transactions']).map((each) => hash(fields(each)['hash']));
   const byTxid = new Map(receipts.map((receipt) => [hash(receipt['transactionHash']), receipt]));
   const deny = (what: string): never => {
@@ -36,10 +30,10 @@ export function checkReceipts(block: Fields, receipts: readonly Fields[], proof:
     deny(`${receipts.length} receipts for ${transactions.length} transactions`);
   }
   const ordered = transactions.map((txid) => byTxid.get(txid) ?? deny(`no receipt of ${txid}`));
-  if (proof.bloom && bytesToHex(bloomOfReceipts(ordered)) !== digits(block['logsBloom']).toLowerCase()) {
+  if (bytesToHex(bloomOfReceipts(ordered)) !== digits(block['logsBloom']).toLowerCase()) {
     deny('its logs do not make its bloom');
   }
-  if (proof.root && rootOf(encodeReceipts(ordered)) !== hash(block['receiptsRoot'])) {
+  if (rootOf(encodeReceipts(ordered)) !== hash(block['receiptsRoot'])) {
     deny('its receipts do not make its root');
   }
   return ordered;

@@ -17,10 +17,9 @@ export interface DepositChange {
   leaves?: BlockRef | undefined;
   /**
    * `returned-otherwise`: a frozen deposit came back with another amount or payee. `gone`: the second reading of its block does not contain
-   * the deposit. `unproven`: the header does not prove the transactions of its block. The deposit is not credited until an operator has decided,
-   * or, except for the first, until a second node confirms it.
+   * the deposit. The deposit is not credited until an operator has decided or, if it is gone, until a second node confirms it.
    */
-  alarm?: 'returned-otherwise' | 'gone' | 'unproven';
+  alarm?: 'returned-otherwise' | 'gone';
 }
 
 /** Whose address it is; without an account it is this platform's, and the tag is nobody's. Undefined for addresses of others. */
@@ -39,10 +38,22 @@ export function takeBlock(network: Network, block: Block, known: Known): Deposit
     if (keys.has(key)) throw new Error(`block ${block.hash} of ${network.name} holds ${key} twice`);
     keys.add(key);
     const payee = known.payeeOf(credit);
-    // Transfers of nothing are made to bring a look-alike address into somebody's history.
-    if (!payee || credit.units === 0n) return [];
-    return takeCredit(network, { credit, block, payee, stands: known.standing(key) });
+    const stands = known.standing(key);
+    if (!payee || (!stands && leavesNoTrace(network, credit, payee))) return [];
+    return takeCredit(network, { credit, block, payee, stands });
   });
+}
+
+/** A payment to a customer of less than this part of the minimum deposit is not stored. */
+const dustParts = 100n;
+
+/**
+ * Transfers of nothing are made to bring a look-alike address into somebody's history. A payment of one drop of XRP costs its sender almost nothing, but
+ * each stored deposit costs work in each round, and each one without an account costs an operator's time. So smaller payments leave no trace.
+ */
+function leavesNoTrace(network: Network, credit: Credit, { accountId }: NonNullable<Payee>): boolean {
+  const least = depositMinOf(network, credit);
+  return credit.units === 0n || credit.units < (accountId === undefined ? least : least / dustParts);
 }
 
 function takeCredit(
@@ -80,19 +91,7 @@ export function readBlockAgain(
 ): DepositChange[] {
   const found = new Map(block.credits.map((credit) => [depositKey(network.name, credit), credit]));
   const gone = standing.filter((deposit) => !isSamePayment(deposit, found.get(depositKey(network.name, deposit))));
-  const changes = [...takeBlock(network, block, known), ...gone.map(setAside)];
-  if (!block.isUnproven) return changes;
-  const stay = standing
-    .filter((deposit) => !gone.includes(deposit))
-    .map((deposit) => ({ was: deposit.state, deposit }));
-  return [...changes.map(holdUnproven), ...stay.map(holdUnproven).filter(({ alarm }) => alarm === 'unproven')];
-}
-
-/** Holds what would be credited otherwise. */
-function holdUnproven(change: DepositChange): DepositChange {
-  const { deposit } = change;
-  const canHold = (deposit.state === 'seen' || deposit.state === 'dust') && !deposit.isCleared;
-  return canHold ? { ...change, deposit: { ...deposit, state: 'held' }, alarm: 'unproven' } : change;
+  return [...takeBlock(network, block, known), ...gone.map(setAside)];
 }
 
 /** True if the block has the deposit's payment with the same amount, address and tag. */
@@ -145,7 +144,14 @@ export function settleDeposits(
   deposits: readonly Deposit[],
   { heights, mustHold }: { heights: Heights; mustHold: (deposit: Deposit) => boolean },
 ): DepositChange[] {
-  const deep = deposits.filter((deposit) => isDeep(network, { deposit, deposits, heights }));
+  const atStake = sumsBy(deposits, stakeOf);
+  const deep = deposits.filter((deposit) =>
+    isDeep(network, { deposit, atStake: atStake.get(stakeOf(deposit))!, heights }),
+  );
+  const dust = sumsBy(
+    deep.filter(({ state }) => state === 'dust'),
+    purseOf,
+  );
   const settle = (deposit: Deposit): DepositChange => {
     const canPass = unitsToWad(deposit.units, coinOf(network, deposit).decimals) !== undefined;
     const was = deposit.state;
@@ -157,7 +163,7 @@ export function settleDeposits(
       case 'seen':
         return [settle(deposit)];
       case 'dust':
-        return isEnough(network, deposit, deep) ? [settle(deposit)] : [];
+        return dust.get(purseOf(deposit))! >= depositMinOf(network, deposit) ? [settle(deposit)] : [];
       case 'frozen':
         return [{ was: 'frozen', deposit: { ...deposit, state: 'credited' }, books: 'release' }];
       case 'credited':
@@ -185,13 +191,6 @@ export function clearDeposit(deposit: Deposit): Deposit {
 export const confirmationsOf = ({ block }: Deposit, tip: number): number =>
   block ? Math.max(0, tip - block.height + 1) : 0;
 
-/** How many of them it needs: by all that would be taken back with its block, as one payment can be made in many parts. */
-export function confirmationsNeeded(network: Network, deposit: Deposit, deposits: readonly Deposit[]): number {
-  if (!network.requires.large) return network.requires.confirmations;
-  const atStake = sum(deposits.filter((each) => each.asset === deposit.asset && each.block?.hash === deposit.block?.hash)); // oxfmt-ignore
-  return confirmationsFor(network, { asset: deposit.asset, units: atStake });
-}
-
 /** Returns the confirmations that an amount needs: whoever replaces blocks does it for large amounts. */
 export function confirmationsFor(
   network: Network,
@@ -206,21 +205,28 @@ export function confirmationsFor(
 
 function isDeep(
   network: Network,
-  { deposit, deposits, heights }: { deposit: Deposit; deposits: readonly Deposit[]; heights: Heights },
+  { deposit, atStake, heights }: { deposit: Deposit; atStake: bigint; heights: Heights },
 ): boolean {
   if (!deposit.block || deposit.block.height > heights.readAgain) return false;
   if (network.requires.isFinal && !(heights.final !== undefined && deposit.block.height <= heights.final)) return false;
-  return confirmationsOf(deposit, heights.tip) >= confirmationsNeeded(network, deposit, deposits);
+  return confirmationsOf(deposit, heights.tip) >= confirmationsFor(network, { asset: deposit.asset, units: atStake });
 }
 
-const isEnough = (network: Network, dust: Deposit, deep: readonly Deposit[]): boolean =>
-  sum(
-    deep.filter(
-      ({ state, accountId, asset }) => state === 'dust' && accountId === dust.accountId && asset === dust.asset,
-    ),
-  ) >= depositMinOf(network, dust);
+/** All that would be taken back together with a deposit: one payment can be made in many parts, so the sum decides the confirmations. */
+const stakeOf = ({ asset, block }: Deposit): string => `${asset} ${block?.hash ?? ''}`;
 
-const sum = (deposits: readonly Deposit[]): bigint => deposits.reduce((total, { units }) => total + units, 0n);
+/** Small deposits that are counted together. */
+const purseOf = ({ asset, accountId }: Deposit): string => `${asset} ${accountId ?? ''}`;
+
+/** Adds up in one pass: anyone can make many small deposits. */
+function sumsBy(deposits: readonly Deposit[], groupOf: (deposit: Deposit) => string): Map<string, bigint> {
+  const sums = new Map<string, bigint>();
+  for (const deposit of deposits) {
+    const group = groupOf(deposit);
+    sums.set(group, (sums.get(group) ?? 0n) + deposit.units);
+  }
+  return sums;
+}
 
 /** Minimum deposit of a coin, in its base units. */
 export function depositMinOf(network: Network, of: Pick<Credit, 'asset'>): bigint {

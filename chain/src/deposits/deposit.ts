@@ -44,7 +44,7 @@ export interface Block extends BlockRef {
   sends?: readonly Send[];
   /** What the transactions of the block spend; undefined on networks of accounts, where nothing but amounts moves. */
   inputs?: readonly Input[];
-  /** Set if the node did not show enough of the block to prove its transactions by the header. Its deposits wait for a second node or for operators. */
+  /** Set if the node did not show enough of the block to prove its transactions by the header. Logged: such a node may leave out deposits. */
   isUnproven?: true;
 }
 

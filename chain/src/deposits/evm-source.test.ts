@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { AssetCode } from '@candor/wire';
-import { parseAddress } from '../addresses/parse-address.ts';
 import { UnprovenBlockError } from './check-receipts.ts';
 import { evmSource } from './evm-source.ts';
 import type { Fields } from './node-answers.ts';
@@ -47,8 +46,7 @@ function node(transactions: readonly unknown[], receipts: unknown, header: Recor
   return {
     asked,
     ask,
-    ethereum: evmSource({ network: 'ethereum', ask, tokens }),
-    tron: evmSource({ network: 'tron', ask, tokens }),
+    ethereum: evmSource({ ask, tokens }),
   };
 }
 
@@ -74,7 +72,7 @@ test('what a transaction pays and what the token moves are credits, in the order
 test('what a transaction takes from its sender is its value, unless it failed, and its fee', async () => {
   const from = { from: `0x${payee}` };
   const gas = { gasUsed: '0x5208', effectiveGasPrice: '0x2' };
-  const { ethereum, tron } = node(
+  const { ethereum } = node(
     [
       { ...sent('1', 5n, usdt), ...from },
       { ...sent('2', 7n, usdt), ...from },
@@ -94,7 +92,6 @@ test('what a transaction takes from its sender is its value, unless it failed, a
     { txid: word('2'), address, units: 42_000n },
     { txid: word('3'), address, units: 173_073n },
   ]);
-  assert.deepEqual((await tron.block(16))!.sends, []);
 });
 
 test('a balance is asked for at exactly one block, and where a transaction is with whether a contract was called', async () => {
@@ -112,7 +109,7 @@ test('a balance is asked for at exactly one block, and where a transaction is wi
     eth_getCode: '0x6000',
   };
   const ask = async (...question: readonly unknown[]) => (asked.push([...question]), answers[String(question[0])]);
-  const source = evmSource({ network: 'ethereum', ask, tokens: new Map() });
+  const source = evmSource({ ask, tokens: new Map() });
   const block = { height: 16, hash: word('b') };
   assert.deepEqual(await source.balanceAt(`0x${payee}`, block), { units: 7n, sentCount: 2 });
   const at = { blockHash: word('b'), requireCanonical: true };
@@ -128,13 +125,6 @@ test('a balance is asked for at exactly one block, and where a transaction is wi
   assert.equal(await source.placeOf(word('1')), undefined);
   answers['eth_getBalance'] = null;
   await assert.rejects(source.balanceAt(`0x${payee}`, block));
-});
-
-test('TRON writes the same account in its own way', async () => {
-  const { tron } = node([sent('1', 7n, `0x${payee}`)], [receipt('1')]);
-  const [credit] = (await tron.block(16))!.credits;
-  assert.equal(credit?.asset, 'TRX');
-  assert.deepEqual(parseAddress('tron', credit!.address), { ok: true, address: credit!.address });
 });
 
 test('a failed transaction, another contract that says USDT, another event and a stray form of it are no credits', async () => {
@@ -172,7 +162,7 @@ test('the tip, the hash at a height and what is final are asked for by name', as
 test('the header of another height, as a cache repeats it, is no other block at this height', async () => {
   const { ask } = node([], []);
   const repeats: typeof ask = async (method) => ask(method, '0x10', false);
-  const source = evmSource({ network: 'ethereum', ask: repeats, tokens: new Map() });
+  const source = evmSource({ ask: repeats, tokens: new Map() });
   assert.equal(await source.hashAt(16), word('b'));
   assert.equal(await source.hashAt(15), undefined);
 });
@@ -202,8 +192,6 @@ test('a block of Ethereum whose receipts are not those of its header is not take
   for (const logs of [[], [log()], [log({ data: units(9n) }), log({ data: units(1n) })]]) {
     const early = node(paid, [receipt('2', logs)], header);
     await assert.rejects(early.ethereum.block(16), UnprovenBlockError);
-    // TRON's headers contain neither bloom nor receipts root.
-    assert.equal((await early.tron.block(16))?.credits.length, logs.length);
   }
   assert.equal((await node(paid, whole, header).ethereum.block(16))?.credits.length, 2);
 });
@@ -213,7 +201,7 @@ test('of several nodes behind one address that answer in turn, one that lags kee
     let asked = first;
     const { ask } = node([sent('1', 5n, `0x${payee}`)], [receipt('1')]);
     const inTurn: typeof ask = async (...question) => (asked++ % 2 === 0 ? null : ask(...question));
-    const source = evmSource({ network: 'ethereum', ask: inTurn, tokens: new Map() });
+    const source = evmSource({ ask: inTurn, tokens: new Map() });
     assert.equal((await source.block(16))?.credits.length, 1);
     assert.equal(await source.hashAt(16), word('b'));
   }

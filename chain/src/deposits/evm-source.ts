@@ -1,18 +1,16 @@
-// Ethereum, and TRON, whose nodes answer the same calls with the same twenty bytes of an account. What a transaction itself pays to an
-// address is seen, and what a configured token says that it moved. Payments of the own coin by contracts appear only in balances.
+// Reads Ethereum through its JSON-RPC: what a transaction itself pays to an address, and what a configured token logged that it moved. Payments of
+// ETH by contracts appear only in balances.
 import { hexToBytes } from '@noble/hashes/utils.js';
 import type { AssetCode } from '@candor/wire';
 import { writeEthereumAddress } from '../addresses/ethereum-address.ts';
-import { writeTronAddress } from '../addresses/tron-address.ts';
 import type { BaseUnits } from '../networks/amounts.ts';
-import { checkReceipts, type HeaderProof } from './check-receipts.ts';
+import { checkReceipts } from './check-receipts.ts';
 import type { Block, BlockRef, Credit, Send } from './deposit.ts';
 import type { BalanceSource, ChainSource } from './chain-source.ts';
 import type { AskNode } from '../networks/json-rpc.ts';
 import { account, digits, fields, hash, list, quantity, text, type Fields } from './node-answers.ts';
 
 export interface EvmSourceOptions {
-  network: 'ethereum' | 'tron';
   ask: AskNode;
   /** Contracts, 0x and forty small digits, by what they move; any other that calls itself so is not that coin. */
   tokens: ReadonlyMap<string, AssetCode>;
@@ -20,15 +18,8 @@ export interface EvmSourceOptions {
 
 /** `Transfer(address,address,uint256)`, hashed. */
 const transferTopic = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
-const nativeAsset = { ethereum: 'ETH', tron: 'TRX' } as const;
-/** TRON's nodes fill in neither the bloom nor the receipts root. */
-const proofs: Readonly<Record<EvmSourceOptions['network'], HeaderProof>> = {
-  ethereum: { bloom: true, root: true },
-  tron: { bloom: false, root: false },
-};
-const writers = { ethereum: writeEthereumAddress, tron: writeTronAddress };
 
-export function evmSource({ network, ask, tokens }: EvmSourceOptions): ChainSource & BalanceSource {
+export function evmSource({ ask, tokens }: EvmSourceOptions): ChainSource & BalanceSource {
   const header = async (at: string): Promise<BlockRef | undefined> => {
     const found = await ask('eth_getBlockByNumber', at, false);
     return found === null ? undefined : refOf(fields(found));
@@ -38,7 +29,7 @@ export function evmSource({ network, ask, tokens }: EvmSourceOptions): ChainSour
   return {
     async tip() {
       const found = await header('latest');
-      if (!found) throw new Error(`${network}: the node has no block`);
+      if (!found) throw new Error('ethereum: the node has no block');
       return found;
     },
     final: async () => header('finalized'),
@@ -51,7 +42,7 @@ export function evmSource({ network, ask, tokens }: EvmSourceOptions): ChainSour
       const found = await askTwice('eth_getBlockByNumber', hex(height), true);
       const receipts = found === null ? null : await askTwice('eth_getBlockReceipts', hex(height));
       if (receipts === null) return undefined;
-      return blockOf(fields(found), list(receipts).map(fields), { network, tokens });
+      return blockOf(fields(found), list(receipts).map(fields), tokens);
     },
     async balanceAt(address, { hash: blockHash }) {
       // Asks by block hash (EIP-1898): another node behind the same URL may have another block at that height.
@@ -76,39 +67,31 @@ export function evmSource({ network, ask, tokens }: EvmSourceOptions): ChainSour
 }
 
 /** Returns undefined if the receipts are of another block (the chain changed between the two calls); throws if receipts are missing. */
-function blockOf(
-  block: Fields,
-  receipts: readonly Fields[],
-  source: Pick<EvmSourceOptions, 'network' | 'tokens'>,
-): Block | undefined {
+function blockOf(block: Fields, receipts: readonly Fields[], tokens: EvmSourceOptions['tokens']): Block | undefined {
   const ref = refOf(block);
   const transactions = list(block['transactions']).map(fields);
   if (receipts.some((receipt) => hash(receipt['blockHash']) !== ref.hash)) return undefined;
-  const ordered = checkReceipts(block, receipts, proofs[source.network]);
-  const credits = transactions.flatMap((transaction, place) => creditsOf(transaction, ordered[place]!, source));
-  const sends = transactions.flatMap((transaction, place) => sendsOf(transaction, ordered[place]!, source.network));
+  const ordered = checkReceipts(block, receipts);
+  const credits = transactions.flatMap((transaction, place) => creditsOf(transaction, ordered[place]!, tokens));
+  const sends = transactions.flatMap((transaction, place) => sendsOf(transaction, ordered[place]!));
   return { ...ref, parent: hash(block['parentHash']), credits, sends };
 }
 
 /**
  * Missing fields do not reject the block: the send is left out, and the comparison of balances then notices that the address has sent more
- * transactions than are recorded. Sends on TRON are not read because its fees follow another rule.
+ * transactions than are recorded.
  */
-function sendsOf(transaction: Fields, receipt: Fields, network: EvmSourceOptions['network']): Send[] {
+function sendsOf(transaction: Fields, receipt: Fields): Send[] {
   const from = transaction['from'];
   const { gasUsed, effectiveGasPrice: price, blobGasUsed = '0x0', blobGasPrice = '0x0' } = receipt;
-  if (network !== 'ethereum' || from === undefined || gasUsed === undefined || price === undefined) return [];
+  if (from === undefined || gasUsed === undefined || price === undefined) return [];
   const fee = quantity(gasUsed) * quantity(price) + quantity(blobGasUsed) * quantity(blobGasPrice);
   const value = receipt['status'] === '0x1' ? quantity(transaction['value']) : 0n;
-  const address = writers[network](hexToBytes(account(from)));
+  const address = writeEthereumAddress(hexToBytes(account(from)));
   return [{ txid: hash(transaction['hash']), address, units: (value + fee) as BaseUnits }];
 }
 
-function creditsOf(
-  transaction: Fields,
-  receipt: Fields,
-  { network, tokens }: Pick<EvmSourceOptions, 'network' | 'tokens'>,
-): Credit[] {
+function creditsOf(transaction: Fields, receipt: Fields, tokens: EvmSourceOptions['tokens']): Credit[] {
   // A transaction that failed paid nothing but its fee.
   if (receipt['status'] !== '0x1') return [];
   const txid = hash(transaction['hash']);
@@ -116,13 +99,12 @@ function creditsOf(
     txid,
     ordinal,
     asset,
-    address: writers[network](hexToBytes(account)),
+    address: writeEthereumAddress(hexToBytes(account)),
     units: units as BaseUnits,
   });
   const value = quantity(transaction['value']);
   const to = transaction['to'];
-  const paid =
-    value > 0n && to !== null && to !== undefined ? [credit(nativeAsset[network], 0, account(to), value)] : [];
+  const paid = value > 0n && to !== null && to !== undefined ? [credit('ETH', 0, account(to), value)] : [];
   // Counted from the transaction's first log: its place among all of the block changes when another block takes it in.
   const moved = list(receipt['logs']).flatMap((each, ordinal) => {
     const log = fields(each);

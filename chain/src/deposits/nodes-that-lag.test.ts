@@ -65,7 +65,7 @@ test('what the first reading of a block missed is seen when it becomes final, an
 
 test('what only the first reading of a block had is held with an alarm, and never credited by itself', async () => {
   const { chain, store, follow, state, mine, change } = play(ethereum, { finalBelowTip: 2 });
-  await mine([pays('t', 'USDT', ['of-a', 5_000_000n], ['of-b', 6_000_000n], ['platform', 1n])], []);
+  await mine([pays('t', 'USDT', ['of-a', 5_000_000n], ['of-b', 6_000_000n], ['platform', 7_000_000n])], []);
   chain.reads.set(1, 'withdrawn');
   await mine([]);
   assert.deepEqual([state('t'), state('t', 1), state('t', 2)], ['held', 'credited', 'unmatched']);
@@ -81,7 +81,7 @@ test('what only the first reading of a block had is held with an alarm, and neve
 
 test('what is gone without an account, or was credited before blocks were read twice, leaves its block and is set aside', async () => {
   const { chain, store, state, mine, change } = play(ethereum, { finalBelowTip: 2 });
-  await mine([pays('t', 'USDT', ['platform', 5n]), pays('u', 'USDT', ['of-a', 5_000_000n])], []);
+  await mine([pays('t', 'USDT', ['platform', 7_000_000n]), pays('u', 'USDT', ['of-a', 5_000_000n])], []);
   change('u', (deposit) => ({ ...deposit, state: 'credited' }));
   store.booked.set('ethereum:u:0:USDT', { accountId: 'a', units: 5_000_000n, isOnHold: false });
   chain.reads.set(1, 'without-logs');

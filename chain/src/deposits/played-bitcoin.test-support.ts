@@ -93,6 +93,8 @@ export class PlayedBitcoin {
   readonly blocks: { hash: string; transactions: readonly MadeTransaction[]; bytes: Buffer }[] = [];
   readonly reads = new Map<number, BitcoinReading>();
   isDownloading = false;
+  /** What the next block pays to its miner, besides an output that is nobody's. */
+  toMiner: readonly PaidOutput[] = [];
   #mined = 0;
 
   constructor() {
@@ -103,7 +105,9 @@ export class PlayedBitcoin {
     const number = this.#mined++;
     const coinbase = transactionOf(200 + (number % 50), [
       { units: 5_000_000_000n + BigInt(number), script: new Uint8Array([0x51]) },
+      ...this.toMiner,
     ]);
+    this.toMiner = [];
     const all = [coinbase, ...transactions];
     this.blocks.push({ ...blockOf(this.blocks.at(-1)?.hash ?? '0'.repeat(64), number, all), transactions: all });
   }

@@ -56,7 +56,11 @@ const sum = (units: readonly bigint[]): bigint => units.reduce((total, each) => 
 
 /** Checks the final chain: a deposit on it is credited once or waits for a reason; a deposit that is not on it can't be spent. */
 export function checkOutcome(network: Network, chain: PlayedChain, store: PlayedStore): void {
-  const onChain = chain.credits().filter((credit) => payeeOf(credit) && credit.units > 0n);
+  const onChain = chain.credits().filter((credit) => {
+    const [payee, { depositMin, decimals }] = [payeeOf(credit), coinOn(network, credit.asset)!];
+    const least = wadToUnits(wad(depositMin), decimals).units;
+    return payee && credit.units >= (payee.accountId === undefined ? least : least / 100n);
+  });
   const keys = new Set(onChain.map((credit) => depositKey(network.name, credit)));
   assert.equal(keys.size, onChain.length);
   for (const credit of onChain) {

@@ -33,8 +33,15 @@ export function xrplTransactionOf(
     'hex',
   );
   const result = { TransactionIndex: 0, TransactionResult: 'tesSUCCESS', AffectedNodes: [changedAccount], ...metadata };
-  return { bytes, metadata: Buffer.from(encode(result), 'hex'), txid: half('TXN\0', bytes).toString('hex') };
+  return xrplTransactionFrom(bytes, Buffer.from(encode(result), 'hex'));
 }
+
+/** A transaction from its bytes. */
+export const xrplTransactionFrom = (bytes: Buffer, metadata: Buffer): MadeXrplTransaction => ({
+  bytes,
+  metadata,
+  txid: half('TXN\0', bytes).toString('hex'),
+});
 
 const changedAccount = {
   ModifiedNode: {

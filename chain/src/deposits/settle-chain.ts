@@ -46,7 +46,8 @@ export async function readAgain(
     const known = await knownOf(network, block, store);
     const changes = readBlockAgain(network, block, { known, standing: await store.depositsIn(block.hash) });
     const sends = block.sends && block.sends.length > 0 ? { sends: block.sends } : {};
-    await store.commit({ from: newest, to: newest, changes, readAgain: height, ...sends });
+    const unproven = block.isUnproven ? { isUnproven: block.isUnproven } : {};
+    await store.commit({ from: newest, to: newest, changes, readAgain: height, ...unproven, ...sends });
   }
   return { isMore: last < relied };
 }
@@ -88,9 +89,9 @@ export async function settle(
 /** Removes waiting deposits. Small deposits of an account are credited together, so they all wait if one of them waits. */
 function withoutWaiting(changes: readonly DepositChange[], waits: (deposit: Deposit) => boolean): DepositChange[] {
   const groupOf = ({ accountId, asset }: Deposit): string => `${accountId} ${asset}`;
-  const waiting = changes.filter(({ books, deposit }) => books === 'credit' && waits(deposit));
-  const small = new Set(waiting.filter(({ was }) => was === 'dust').map(({ deposit }) => groupOf(deposit)));
+  const waiting = new Set(changes.filter(({ books, deposit }) => books === 'credit' && waits(deposit)));
+  const small = new Set([...waiting].filter(({ was }) => was === 'dust').map(({ deposit }) => groupOf(deposit)));
   return changes.filter(
-    (change) => !waiting.includes(change) && !(change.was === 'dust' && small.has(groupOf(change.deposit))),
+    (change) => !waiting.has(change) && !(change.was === 'dust' && small.has(groupOf(change.deposit))),
   );
 }

@@ -5,7 +5,7 @@ import { bytesToHex, concatBytes } from '@noble/hashes/utils.js';
 import { UnprovenBlockError } from './check-receipts.ts';
 import type { BlockRef } from './deposit.ts';
 import { fields, list, type Fields } from './node-answers.ts';
-import { bytesField, messageField, numberField, readMessage, type ProtobufFields } from './protobuf.ts';
+import { bytesField, messageField, numberField, readMessage, type ProtobufFields } from '../tron/protobuf.ts';
 import { addressBytes, bytesOf, heightOf, id, integer } from './tron-answers.ts';
 import { encodeResult } from './tron-result.ts';
 

@@ -1,7 +1,7 @@
 // Writes the result of a transaction of TRON as blocks contain it, from the JSON of a node: java-tron's message Transaction.Result.
 import { concatBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import type { Fields } from './node-answers.ts';
-import { bytesField, numberField } from './protobuf.ts';
+import { bytesField, numberField } from '../tron/protobuf.ts';
 import { bytesOf, integer } from './tron-answers.ts';
 
 /** Names by their number. `SUCESS` is written so. */

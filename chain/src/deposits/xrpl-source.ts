@@ -92,7 +92,20 @@ const blockOf = (
   own: Own,
 ): Block => ({ height, hash, parent, credits: transactions.flatMap((each) => creditsOf(each, own)) });
 
-function creditsOf({ txid, bytes, metadata }: HashedXrplTransaction, { address, id }: Own): Credit[] {
+/**
+ * Bytes that can't be read are of a form that the network added later, since the header proves that they are whole. They pay no XRP in a form that is
+ * known here, and whoever sends such a transaction must not stop the network.
+ */
+function creditsOf(transaction: HashedXrplTransaction, own: Own): Credit[] {
+  try {
+    return paidBy(transaction, own);
+  } catch (error) {
+    if (error instanceof RangeError) return [];
+    throw error;
+  }
+}
+
+function paidBy({ txid, bytes, metadata }: HashedXrplTransaction, { address, id }: Own): Credit[] {
   const paid = readXrplFields(bytes);
   const destination = paid.get(names.destination);
   if (!destination || Buffer.compare(destination, id) !== 0 || !isSuccess(metadata)) return [];
@@ -111,9 +124,11 @@ function deliveredBy(paid: XrplFields, metadata: XrplFields): bigint | undefined
   return delivered && dropsOf(delivered);
 }
 
+/** Throws UnprovenBlockError for metadata of a form that the network added later: whether it paid is not known, and must not be guessed. */
 function isSuccess(metadata: Uint8Array): boolean {
   const [type, number, result] = metadata.subarray(-3);
-  if (type !== resultHeader[0] || number !== resultHeader[1]) throw new Error('metadata does not end with the result');
+  if (type !== resultHeader[0] || number !== resultHeader[1])
+    throw new UnprovenBlockError('metadata of a payment does not end with its result');
   return result === 0;
 }
 

@@ -24,7 +24,7 @@ const played = {
   ethereum: {
     coins: { asset: 'USDT', to: '0x9858EfFD232B4033E47d90003D41EC34EcaEda94', units: 2_500_000n },
     sourceOf: ({ url, usdt }: { url: string; usdt: string }): ChainSource =>
-      evmSource({ network: 'ethereum', ask: askNode(url), tokens: new Map([[usdt, 'USDT']]) }),
+      evmSource({ ask: askNode(url), tokens: new Map([[usdt, 'USDT']]) }),
   },
   tron: {
     coins: { asset: 'USDT', to: 'TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH', units: 2_500_000n },

@@ -1,28 +1,16 @@
 // Protocol Buffers, read so strictly that a signer can rely on it: numbers and bytes, and no other way to write them is taken for the same.
 import { concatBytes } from '@noble/hashes/utils.js';
+import { bytesField, numberField } from './protobuf.ts';
 
 export type ProtoField = readonly [number: number, value: bigint | Uint8Array];
 
 /** Writes the one canonical form: fields in the order given, without zeros and empty values. */
 export const writeFields = (fields: readonly ProtoField[]): Uint8Array => concatBytes(...fields.map(writeField));
 
-function writeField([number, value]: ProtoField): Uint8Array {
-  if (typeof value === 'bigint')
-    return value === 0n ? new Uint8Array() : Uint8Array.from([...keyOf(number, 0), ...varintOf(value)]);
-  if (value.length === 0) return value;
-  return concatBytes(Uint8Array.from([...keyOf(number, 2), ...varintOf(BigInt(value.length))]), value);
-}
-
-const keyOf = (number: number, type: number): number[] => varintOf(BigInt(number * 8 + type));
-
-function varintOf(value: bigint): number[] {
+function writeField([field, value]: ProtoField): Uint8Array {
+  if (typeof value !== 'bigint') return bytesField(field, value);
   if (value < 0n || value >= 1n << 63n) throw new RangeError('a number must have at most 63 bits');
-  const bytes: number[] = [];
-  for (let rest = value; ; rest >>= 7n) {
-    const low = parseInt((rest & 0x7fn).toString(), 10);
-    if (rest < 0x80n) return [...bytes, low];
-    bytes.push(low | 0x80);
-  }
+  return numberField(field, value);
 }
 
 /** Throws on anything but numbers of at most 63 bits and bytes. Other ways to write the same fields are read too: compare with `writeFields`. */

@@ -37,7 +37,7 @@ export const ethereumDemo = (directory: string): DemoSetup => ({
 export const ethereumReader = (usdt: string): NodeReader & { sourceOf(ask: AskNode): ChainSource & BalanceSource } => ({
   connect: askNode,
   identityOf,
-  sourceOf: (ask) => evmSource({ network: 'ethereum', ask, tokens: new Map([[usdt, 'USDT']]) }),
+  sourceOf: (ask) => evmSource({ ask, tokens: new Map([[usdt, 'USDT']]) }),
 });
 
 const mainChain = '0x1';

@@ -79,8 +79,14 @@ const waitingRow = columns({
 });
 export type WaitingRow = NonNullable<Awaited<ReturnType<typeof findWaiting>>>;
 
+/** Unmatched deposits come last: anyone can make them, and they wait until a customer asks for one. */
 export const readWaiting = (database: Database, page: { limit: number; offset: number }) =>
-  selectPage(database, waitingRow, { from: waiting, order: 'since, deposit_id', values: [] }, page);
+  selectPage(
+    database,
+    waitingRow,
+    { from: waiting, order: `verdict = 'unmatched', since, deposit_id`, values: [] },
+    page,
+  );
 
 export const findWaiting = (database: Database, depositId: Uuid) =>
   selectOne(database, waitingRow, `select ${waitingRow.list} from ${waiting} where deposit_id = $1`, [depositId]);

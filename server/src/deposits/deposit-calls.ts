@@ -46,8 +46,10 @@ export const depositCalls = (parts: DepositCallParts): BoundCall[] => [
   }),
   bindSelf(getRechargeAddress, ({ address_id: id }, { session }) => findAddress(id, realAccount(session), parts)),
   bindSelf(queryRechargeDetail, async ({ txid, ...page }, { session: { accountId } }) => {
-    const wanted = { accountId, txid: txid.trim().toLowerCase() };
-    const [found, statuses] = await Promise.all([readDeposits(parts.pool, wanted, page), readStatuses(parts.pool)]);
+    const [found, statuses] = await Promise.all([
+      readDeposits(parts.pool, { accountId, txid }, page),
+      readStatuses(parts.pool),
+    ]);
     const list = found.rows.map((row) =>
       depositMessage(row, { network: networkShown(parts.setUp, row.network), tip: tipOf(statuses, row.network) }),
     );

@@ -1,5 +1,5 @@
 // Deposits and cursors as the server holds them, and how a deposit is told to its owner.
-import { coinOn, confirmationsNeeded, confirmationsOf, depositKey, unitsToWad, type BaseUnits, type Credit, type Deposit, type DepositState, type Network, type NetworkName } from '@candor/chain'; // oxfmt-ignore
+import { coinOn, confirmationsFor, confirmationsOf, depositKey, unitsToWad, type BaseUnits, type Credit, type Deposit, type DepositState, type Network, type NetworkName } from '@candor/chain'; // oxfmt-ignore
 import { formatAmount, toInstant, wireId, zero, type AssetCode, type DepositMessage, type Uuid, type Wad } from '@candor/wire'; // oxfmt-ignore
 import { amount, boolean, instant, integer, safeInteger, text, uuid } from '../kit/columns.ts';
 import { table, type Row } from '../kit/table.ts';
@@ -75,7 +75,7 @@ export function amountOf(network: Network, { asset, units }: Pick<DepositRow, 'a
 
 export function depositMessage(row: DepositRow, { network, tip }: { network: Network; tip: number }): DepositMessage {
   const deposit = depositOf(row);
-  const needed = confirmationsNeeded(network, deposit, [deposit]);
+  const needed = confirmationsFor(network, deposit);
   return {
     deposit_id: wireId('deposit', row.depositId),
     user_id: row.accountId === null ? '' : wireId('account', row.accountId),

@@ -89,6 +89,8 @@ export const depositActs: readonly BoundAct[] = [
       };
     },
     async carryOut({ body, facts: { account_uuid: accountId } }, database) {
+      // The account may have been closed since the proposal.
+      if (!(await canHoldDeposits(database, accountId))) refuse('not-found');
       if (!(await assignTo(database, { depositId: idOf(body.deposit_id), accountId }))) refuse('not-found');
       return {};
     },

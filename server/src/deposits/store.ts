@@ -71,17 +71,24 @@ export async function isWaitedFor(pool: Pool, network: NetworkName): Promise<boo
 export const findDeposit = (pool: Pool, depositId: Uuid): Promise<DepositRow | undefined> =>
   selectOne(pool, deposits.columns, `select ${deposits.columns.list} from deposits where deposit_id = $1`, [depositId]);
 
+/** Finds the account's own deposits alone. `txid` is as the customer typed it; '' for all. */
 export const readDeposits = (pool: Pool, { accountId, txid }: { accountId: Uuid; txid: string }, page: AskedPage) =>
   readPage(
     pool,
     deposits.columns,
     {
-      from: `deposits where account_id = $1 and ($2 = '' or txid = $2)`,
-      values: [accountId, txid],
+      from: `deposits where account_id = $1 and ($2::text[] is null or txid = any ($2))`,
+      values: [accountId, txidsOf(txid)],
       by: [byInstant('seen_at'), byId('deposit', 'deposit_id')],
     },
     page,
   );
+
+/** Explorers and wallets differ in capital letters and in the prefix 0x, which only Ethereum's ids have here. Returns null for no text. */
+function txidsOf(typed: string): readonly string[] | null {
+  const digits = typed.replace(/\s/g, '').toLowerCase().replace(/^0x/, '');
+  return digits === '' ? null : [digits, `0x${digits}`];
+}
 
 /** On a network since then. */
 export async function countSince(

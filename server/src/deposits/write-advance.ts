@@ -21,7 +21,6 @@ export class ChainMovedError extends Error {
 const alarmWords = {
   'returned-otherwise': 'a frozen deposit came back otherwise',
   gone: 'a deposit is not in its block when that is read a second time',
-  unproven: 'the header of a block does not prove a deposit in it',
 } as const;
 
 export interface Written {
@@ -32,7 +31,7 @@ export interface Written {
 /** Answers with the deposits as they are now. */
 export async function writeAdvance(
   database: Database,
-  { network, now, from, to, changes, taken, readAgain, sends, asDecided }: Advance & Written,
+  { network, now, from, to, changes, taken, readAgain, isUnproven, sends, asDecided }: Advance & Written,
 ): Promise<DepositRow[]> {
   const cursor = await database.query<{ hash: string | null }>(
     'select hash from chain_cursors where network = $1 for update',
@@ -48,6 +47,8 @@ export async function writeAdvance(
       'update chain_cursors set read_again_height = greatest(read_again_height, $2), version = version + 1 where network = $1',
       [network, readAgain],
     );
+    // Whoever sends a transaction can cause it on some networks, so it is no alarm.
+    if (isUnproven) log.warn('a header does not prove the transactions of its block', { network, height: readAgain });
     if (sends) await storeSends(database, { network, height: readAgain, sends });
   }
   if (asDecided) await closeReturn(database, network);
@@ -82,10 +83,8 @@ export async function writeDeposit(
   if (rowCount !== 1) throw new ChainMovedError(`${depositKey(network, deposit)} stands otherwise by now`);
   if (alarm) log.error(alarmWords[alarm], { network, txid, ordinal, alarm });
   // A held deposit is listed on the page of waiting deposits, where two operators can clear it.
-  if (state === 'held' && (alarm === 'gone' || alarm === 'unproven')) {
-    const verdict = alarm === 'gone' ? 'contradicts' : 'alone';
-    await storeVerdicts(database, [{ depositId: id, blockHash: block!.hash, verdict }]);
-  }
+  if (state === 'held' && alarm === 'gone')
+    await storeVerdicts(database, [{ depositId: id, blockHash: block!.hash, verdict: 'contradicts' }]);
   return id;
 }
 

@@ -41,14 +41,14 @@ export async function writeAdvance(
   if (cursor.rows[0]?.hash !== (from?.hash ?? null)) throw new ChainMovedError(`${network} is not where it was`);
   const written: Uuid[] = [];
   for (const change of changes) written.push(await writeDeposit(database, change, { network, now }));
-  if (to?.hash !== from?.hash) await moveCursor(database, { network, from, to });
-  if (taken) await takeWalletOutputs(database, { network, block: taken });
+  if (to?.hash !== from?.hash) await moveCursor(database, { network, from, to, taken });
+  for (const block of taken ?? []) await takeWalletOutputs(database, { network, block });
   if (readAgain !== undefined) {
     await database.query(
       'update chain_cursors set read_again_height = greatest(read_again_height, $2), version = version + 1 where network = $1',
       [network, readAgain],
     );
-    if (sends) await storeSends(database, { network, height: readAgain, sends });
+    if (sends && sends.length > 0) await storeSends(database, { network, sends });
   }
   if (asDecided) await closeReturn(database, network);
   const { columns } = deposits;
@@ -91,7 +91,7 @@ export async function writeDeposit(
 
 async function moveCursor(
   database: Database,
-  { network, from, to }: Pick<Advance, 'from' | 'to'> & Pick<Written, 'network'>,
+  { network, from, to, taken }: Pick<Advance, 'from' | 'to' | 'taken'> & Pick<Written, 'network'>,
 ): Promise<void> {
   // After going back, no block above the new cursor is marked as read a second time.
   const isBack = !to || (from !== undefined && to.height < from.height);
@@ -106,7 +106,11 @@ async function moveCursor(
     await dropWalletOutputs(database, { network, above: to?.height ?? -1 });
   }
   if (!to) return;
-  await database.query('insert into chain_blocks (network, height, hash) values ($1, $2, $3)', [network, to.height, to.hash]); // oxfmt-ignore
+  const blocks = taken ?? [to];
+  await database.query(
+    'insert into chain_blocks (network, height, hash) select $1, * from unnest ($2::bigint[], $3::text[])',
+    [network, blocks.map(({ height }) => height), blocks.map(({ hash }) => hash)],
+  );
   await database.query(
     `delete from chain_blocks where network = $1 and height <= $2
        and height <= (select read_again_height from chain_cursors where network = $1)`,

@@ -97,10 +97,11 @@ async function catchUp({ pool, postgres, node, job, payments, size, followed }: 
   };
   const [before, asked] = [await cpuSeconds(), (await node.report()).requests];
   const startedAt = performance.now();
+  job.start();
   await job.runNow();
   const seconds = (performance.now() - startedAt) / 1_000;
   const after = await cpuSeconds();
-  const { rows } = await pool.query<{ height: string }>('select height from chain_cursors where network = $1', [
+  const { rows } = await pool.query<{ height: string }>('select height::text as height from chain_cursors where network = $1', [
     followed.network.name,
   ]);
   if (rows[0]?.height !== String(node.tip())) throw new Error(`block ${rows[0]?.height} was reached, not ${node.tip()}`);
@@ -121,7 +122,6 @@ async function followLive({ pool, node, job, payments, size, followed }: Followi
   const { name, requires } = followed.network;
   const depth = Math.max(requires.confirmations - 1, requires.isFinal ? finalBelow[name] : 0);
   const caughtUpTo = node.tip();
-  job.start();
   const lateBy: number[] = [];
   const lastHeight = caughtUpTo + payments.length + depth + 6;
   const known = new Set<string>();
@@ -141,7 +141,7 @@ async function followLive({ pool, node, job, payments, size, followed }: Followi
 
 async function creditedAbove(pool: Pool, { name, height }: { name: NetworkName; height: number }) {
   const { rows } = await pool.query<{ deposit_id: string; block_height: string }>(
-    `select deposit_id, block_height from deposits where network = $1 and state = 'credited' and block_height > $2`,
+    `select deposit_id, block_height::text as block_height from deposits where network = $1 and state = 'credited' and block_height > $2`,
     [name, height],
   );
   return rows;

@@ -23,10 +23,15 @@ const blocksAtOnce = 1_000;
 export async function runNode(network: NetworkName): Promise<RunningNode> {
   const stdio: ['ignore', 'ignore', 'inherit', 'ipc'] = ['ignore', 'ignore', 'inherit', 'ipc'];
   const child = own(fork(join(import.meta.dirname, 'node-double.ts'), [network], { stdio }));
-  const heard = async (): Promise<NodeReport> => {
-    const ended = once(child, 'exit').then(() => Promise.reject(new Error('the made-up node ended early')));
-    return Promise.race([once(child, 'message').then(([report]) => report as NodeReport), ended]);
-  };
+  const heard = (): Promise<NodeReport> =>
+    new Promise((resolve, reject) => {
+      const failed = (): void => reject(new Error('the made-up node ended early'));
+      child.once('exit', failed);
+      child.once('message', (report: NodeReport) => {
+        child.off('exit', failed);
+        resolve(report);
+      });
+    });
   const tell = (order: NodeOrder): Promise<NodeReport> => {
     const answer = heard();
     child.send(order);

@@ -17,6 +17,7 @@ const benchmarks: Record<string, Benchmark> = {
   swap: repeated(async () => (await import('./swap.ts')).benchSwap),
   triggers: repeated(async () => (await import('./triggers.ts')).benchTriggers),
   web: repeated(async () => (await import('./web.ts')).benchWeb),
+  chains: async (args) => (await import('./chains.ts')).benchChains(args),
   audit: async (args) => (await import('./audit.ts')).benchAudit(args),
   console: async (args) => (await import('./console.ts')).benchConsole(args),
   memory: async (args) => (await import('./memory.ts')).benchMemory(args),

@@ -38,6 +38,16 @@ const kindsOfWork: readonly { what: string; overdue: string; alarms: readonly Al
     alarms: ['payments-stopped'],
   },
   {
+    what: 'approved withdrawals',
+    overdue: `withdrawals where ended_at is null and state <> 'review' and decided_at < now() - interval '60 seconds'`,
+    alarms: ['payments-stopped', 'network-stopped', 'network-waits', 'job-failing'],
+  },
+  {
+    what: 'deposits that are not credited',
+    overdue: `deposits where state = 'seen' and seen_at < now() - interval '60 seconds'`,
+    alarms: ['network-stopped', 'network-waits', 'job-failing', 'commands-set-aside'],
+  },
+  {
     what: 'draws',
     overdue: `shop_lists l join shop_periods p using (period_id)
       where p.state = 'closed' and l.round_at < now() - interval '10 minutes'`,

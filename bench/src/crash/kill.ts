@@ -1,14 +1,14 @@
 // kill -9 at random moments: of the server, of the part of it that takes requests, of the database's main process alone, of all
-// its processes, or of everything. During half of the kills there is a second engine, which may be the one that is killed.
+// its processes, of a development chain and its node, or of everything. During half of the kills there is a second engine, which may be the one that is killed.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { livePostmaster } from '@candor/embedded-postgres';
-import { childrenOf, webProcessOf } from '../../../server/src/kit/processes.test-support.ts';
+import { chainProcessesOf, childrenOf, webProcessOf } from '../../../server/src/kit/processes.test-support.ts';
 import type { SeededRandom } from '../seeded-random.ts';
 import { postgresDirectory } from '../server-process.ts';
 import type { SecondEngine } from './second-engine.ts';
 import type { ServerKeeper } from './server-keeper.ts';
 
-export const targets = ['server', 'web', 'postmaster', 'database', 'everything', 'second'] as const;
+export const targets = ['server', 'web', 'postmaster', 'database', 'everything', 'second', 'chain'] as const;
 export type Target = (typeof targets)[number];
 
 export interface Killings {
@@ -68,7 +68,7 @@ export interface KillOptions {
 
 export async function killAtRandom(options: KillOptions): Promise<Killings> {
   const { kills, second, random, recovery } = options;
-  const byTarget: Record<Target, number> = { server: 0, web: 0, postmaster: 0, database: 0, everything: 0, second: 0 };
+  const byTarget: Record<Target, number> = { server: 0, web: 0, postmaster: 0, database: 0, everything: 0, second: 0, chain: 0 };
   const startedAt = performance.now();
   const windowMs = Math.max(kills * betweenKillsMs, Math.min(spreadMs, kills * spreadPerKillMs));
   let done = 0;
@@ -79,7 +79,8 @@ export async function killAtRandom(options: KillOptions): Promise<Killings> {
     await sleep(Math.max(30 + random.below(350), dueAt - performance.now()));
     const target = random.pick(targets);
     if (!strike(target, options)) continue;
-    recovery.noteKill(target);
+    // The server goes on answering while a chain is down.
+    if (target !== 'chain') recovery.noteKill(target);
     byTarget[target]++;
     done++;
     if (Math.floor(done / secondEvery) % 2 === 1) second?.start();
@@ -105,7 +106,7 @@ async function untilUp(recovery: Recovery): Promise<void> {
 /** False when there is nothing of the kind at this moment. */
 function strike(
   target: Target,
-  { dataDirectory, keeper, second }: Pick<KillOptions, 'dataDirectory' | 'keeper' | 'second'>,
+  { dataDirectory, keeper, second, random }: Pick<KillOptions, 'dataDirectory' | 'keeper' | 'second' | 'random'>,
 ): boolean {
   if (target === 'second') {
     const isThere = second?.isThere() ?? false;
@@ -120,6 +121,14 @@ function strike(
     const web = webProcessOf(keeper.current().child.pid!);
     if (web) killNow(web[0]);
     return web !== undefined;
+  }
+  if (target === 'chain') {
+    const running = chainProcessesOf(keeper.current().child.pid!);
+    if (running.length === 0) return false;
+    const chain = random.pick(running);
+    // Its node first: it would go on without the process that started it.
+    for (const pid of [...childrenOf(chain), chain]) killNow(pid);
+    return true;
   }
   const postmaster = livePostmaster(postgresDirectory(dataDirectory));
   if (!postmaster) return false;

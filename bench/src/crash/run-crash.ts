@@ -25,7 +25,9 @@ import { createRecovery, killAtRandom } from './kill.ts';
 import type { Killings } from './kill.ts';
 import { openLyingProxy } from './lying-proxy.ts';
 import type { LyingProxy, Plant } from './lying-proxy.ts';
+import { checkChains, type ChainsChecked } from './check-chains.ts';
 import { checkStuck } from './check-stuck.ts';
+import { openCoinCustomers, type CoinPlay } from './coin-play.ts';
 import { openNeighbours, type Neighbours } from './neighbours.ts';
 import { openPhotographer, type Photographer } from './photographer.ts';
 import { openSubscriber, type Subscriber } from './subscriber.ts';
@@ -54,6 +56,8 @@ export interface CrashReport {
   shownTicks: number;
   /** What went to and from neighbours; undefined without them. */
   exchanged: Exchanged | undefined;
+  /** What went to and from development chains; undefined with a planted fault. */
+  chains: ChainsChecked | undefined;
   /** Undefined when it was over before the orders had ended, because something was broken already. */
   results: Results | undefined;
   contracts: ContractResults | undefined;
@@ -91,6 +95,8 @@ export async function runCrash(options: CrashOptions): Promise<CrashReport> {
   const environment = {
     MARKET_SOURCE: 'simulated',
     SIMULATED_SEED: String(options.seed),
+    // All that are built.
+    DEV_CHAIN: 'on',
     ...(redis && { REDIS_URL: redis.url }),
     ...neighbours?.environment,
   };
@@ -153,7 +159,8 @@ async function playAndAsk(run: Run): Promise<CrashReport> {
   const customers = await openCustomers(proxy?.url ?? url, { invitedBy, ...mailing });
   const journal = openJournal(join(dataDirectory, 'journal.jsonl'));
   const visitors = await openVisitors(run, url);
-  const { killings, players, shown } = await playUnderKills({ ...run, url, customers, journal, proxy, visitors });
+  const coins = plant ? undefined : await openCoinCustomers({ ...run, url, ...mailing });
+  const { killings, players, shown } = await playUnderKills({ ...run, url, customers, journal, proxy, visitors, coins });
   await keeper.ready();
   const exchanged = visitors && (await checkVisitors(visitors));
   say('Cancelling and closing the contracts that are left.');
@@ -162,7 +169,8 @@ async function playAndAsk(run: Run): Promise<CrashReport> {
   await keeper.ready();
   const byAccount = new Map(customers.map((customer) => [parseWireId('account', customer.user.account_id)!, customer]));
   const asked = await askDatabase({ dataDirectory, url, entries: journal.entries, customers: byAccount, random: seededRandom(seed), findings, shown, say }); // oxfmt-ignore
-  const alarms = exchanged && (await askOperatorsPage(run));
+  const chains = coins && (await askChains(run, coins));
+  const alarms = exchanged || coins ? await askOperatorsPage(run) : [];
   await keeper.stop();
   await endProxy(proxy, findings);
   journal.close();
@@ -172,7 +180,8 @@ async function playAndAsk(run: Run): Promise<CrashReport> {
     restarts: keeper.restarts(),
     failedStarts: keeper.failedStarts(),
     shownTicks: shown.length,
-    exchanged: exchanged && { ...exchanged, alarms: alarms ?? [] },
+    exchanged: exchanged && { ...exchanged, alarms },
+    chains,
     ...asked,
     breaches: findings.lines(),
   };
@@ -211,6 +220,17 @@ async function checkVisitors(visitors: Visitors): Promise<Omit<Exchanged, 'alarm
   return { photos, alerts, pushes, mails: neighbours.mails(), faults: neighbours.faultsGiven() };
 }
 
+async function askChains({ dataDirectory, findings, say }: Run, coins: CoinPlay): Promise<ChainsChecked> {
+  say('Asking the chains what was paid.');
+  const pool = openPool(databaseUrl(postgresDirectory(dataDirectory)), 2);
+  const chains = { devDirectory: join(dataDirectory, 'dev-chain') };
+  try {
+    return await checkChains(pool, { chains, findings, ...coins });
+  } finally {
+    await pool.end();
+  }
+}
+
 async function askOperatorsPage({ dataDirectory, consolePort, findings, say }: Run): Promise<string[]> {
   say('Asking the page of operators about what is stuck.');
   const pool = openPool(databaseUrl(postgresDirectory(dataDirectory)), 2);
@@ -238,6 +258,7 @@ async function playUnderKills(
     journal: Journal;
     proxy: LyingProxy | undefined;
     visitors: Visitors | undefined;
+    coins: CoinPlay | undefined;
   },
 ): Promise<{ killings: Killings; players: Player[]; shown: ShownTick[] }> {
   const { kills, seed, dataDirectory, keeper, second, findings, customers, journal } = run;
@@ -258,6 +279,7 @@ async function playUnderKills(
   const watching = watchTicks(run.url, () => isOver);
   const visiting = Promise.all([
     run.neighbours?.misbehave(seededRandom(seed + 1), () => isOver),
+    run.coins?.play(() => isOver),
     ...[...(run.visitors?.photographers ?? []), ...(run.visitors?.subscribers ?? [])].map((each) =>
       each.play(() => isOver),
     ),

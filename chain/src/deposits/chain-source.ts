@@ -34,16 +34,21 @@ export interface Advance {
   from: BlockRef | undefined;
   to: BlockRef | undefined;
   changes: readonly DepositChange[];
-  /** The block that was taken, if one was: of it the store also keeps what a wallet of our own received and spent. */
-  taken?: Block;
+  /** The blocks that were taken, if any, up to `to`: of them the store also keeps what a wallet of our own received and spent. */
+  taken?: readonly Block[];
   /** Height up to which blocks have been read a second time. Going back lowers it without this field. */
   readAgain?: number;
-  /** Set if the header of the block that was read a second time does not prove its transactions. */
-  isUnproven?: true;
-  /** Sends in the block that was read a second time. The store keeps only those of our deposit addresses. */
-  sends?: readonly Send[];
+  /** Heights of the blocks, of those that were read a second time, whose header does not prove their transactions. */
+  unproven?: readonly number[];
+  /** Sends in the blocks that were read a second time. The store keeps only those of our deposit addresses. */
+  sends?: readonly SendAt[];
   /** Set if two operators decided that the chain is followed again from an earlier block. Each decision is used once. */
   asDecided?: true;
+}
+
+/** A send and the height of its block. */
+export interface SendAt extends Send {
+  height: number;
 }
 
 /** Whether a deposit that is deep enough is credited now, credited in a later round, or held until an operator has checked it. */

@@ -2,9 +2,10 @@
 // deposits that are deep enough.
 import type { Network } from '../networks/networks.ts';
 import type { ChainSource, DepositStore, Wait } from './chain-source.ts';
-import type { BlockRef } from './deposit.ts';
+import type { Block, BlockRef } from './deposit.ts';
 import { dropBlock, takeBlock } from './deposit-rule.ts';
-import { knownOf, readAgain, readBlock, settle } from './settle-chain.ts';
+import { collectBlocks, nextPart, readAhead, type BlockReader } from './read-ahead.ts';
+import { knownOf, readAgain, settle } from './settle-chain.ts';
 
 export interface Followed {
   taken: number;
@@ -38,7 +39,8 @@ export interface Following {
   blocksMax?: number;
 }
 
-type Step = 'taken' | 'dropped' | 'at-tip' | Wait;
+/** A number is that of the blocks that were taken. */
+type Step = number | 'dropped' | 'at-tip' | Wait;
 
 /** Number of tries: a chain can change between two calls, and several nodes behind one URL can have different newest blocks. */
 const fruitlessMax = 3;
@@ -57,45 +59,76 @@ export async function followChain(network: Network, following: Following): Promi
   const count = { taken: 0, dropped: 0 };
   const tip = await source.tip();
   await goBackAsDecided(following);
-  for (let [steps, fruitless] = [0, 0]; steps < blocksMax; steps++) {
-    const step = await takeStep(network, { ...following, tip });
+  const [before] = await store.newestBlocks(1);
+  const reader = readAhead(source, Math.min(tip.height, (before?.height ?? following.startHeight - 1) + blocksMax));
+  for (let [left, fruitless] = [blocksMax, 0]; left > 0; ) {
+    const step = await takeStep(network, { ...following, tip, reader, left });
     if (step === 'at-tip') return { ...count, ...(await settle(network, { source, store, blocksMax })) };
-    if (step === 'taken' || step === 'dropped') {
-      count[step]++;
+    if (typeof step === 'number' || step === 'dropped') {
+      const blocks = step === 'dropped' ? 1 : step;
+      count[step === 'dropped' ? step : 'taken'] += blocks;
+      left -= blocks;
       fruitless = 0;
-    } else if (step === 'node-incomplete' || ++fruitless === fruitlessMax) {
-      return { ...count, credited: 0, isBehind: true, waits: step };
+      continue;
     }
+    left--;
+    if (step === 'node-incomplete' || ++fruitless === fruitlessMax)
+      return { ...count, credited: 0, isBehind: true, waits: step };
   }
   const { waits } = await readAgain(network, { source, store, blocksMax, final: await source.final() });
   return { ...count, credited: 0, isBehind: true, ...(waits && { waits }) };
 }
 
-async function takeStep(
-  network: Network,
-  { source, store, startHeight, tip }: Following & { tip: BlockRef },
-): Promise<Step> {
+interface Stepping extends Following {
+  tip: BlockRef;
+  reader: BlockReader;
+  /** Maximum of blocks that this step takes. */
+  left: number;
+}
+
+async function takeStep(network: Network, stepping: Stepping): Promise<Step> {
+  const { source, store, startHeight, tip, reader } = stepping;
   const [newest, below] = await store.newestBlocks(2);
-  const there = newest && (await source.hashAt(newest.height));
+  const isAtTip = (newest ? newest.height + 1 : startHeight) > tip.height;
+  // A block that names the newest one as its parent shows that the newest one was not replaced.
+  const step = isAtTip ? 'at-tip' : await takeBlocks(network, newest, stepping);
+  if (typeof step === 'number' || !newest) return step;
+  const there = await source.hashAt(newest.height);
   // Only another block can replace a block. A node that lacks a block of this height lags.
-  if (newest && there === undefined) return 'node-behind';
-  if (newest && there !== newest.hash) {
-    const isFinal = network.requires.isFinal && newest.height <= (await store.readAgainTo());
-    if (isFinal) throw new ChainReplacedError(network, newest.height, 'final-replaced');
-    if (!below && newest.height > startHeight) throw new ChainReplacedError(network, newest.height, 'replaced');
-    await store.commit({ from: newest, to: below, changes: dropBlock(await store.depositsIn(newest.hash)) });
-    return 'dropped';
-  }
-  const height = newest ? newest.height + 1 : startHeight;
-  if (height > tip.height) return 'at-tip';
-  const block = await readBlock(source, height);
-  if (block === 'node-incomplete') return block;
+  if (there === undefined) return 'node-behind';
+  if (there === newest.hash) return step;
+  const isFinal = network.requires.isFinal && newest.height <= (await store.readAgainTo());
+  if (isFinal) throw new ChainReplacedError(network, newest.height, 'final-replaced');
+  if (!below && newest.height > startHeight) throw new ChainReplacedError(network, newest.height, 'replaced');
+  reader.forget();
+  await store.commit({ from: newest, to: below, changes: dropBlock(await store.depositsIn(newest.hash)) });
+  return 'dropped';
+}
+
+/** Takes the blocks after the newest one in their order. Blocks that change no deposit are written together, any other block alone. */
+async function takeBlocks(
+  network: Network,
+  newest: BlockRef | undefined,
+  { store, startHeight, tip, reader, left }: Stepping,
+): Promise<number | Wait> {
+  const first = newest ? newest.height + 1 : startHeight;
+  const isNext = (block: Block, collected: readonly Block[]): boolean => {
+    const before = collected.at(-1) ?? newest;
+    return before === undefined || block.parent === before.hash;
+  };
+  const last = Math.min(tip.height, first + left - 1);
+  const { blocks, stop } = await collectBlocks({ reader, first, last, isNext });
   // The chain changed between two calls, or another node answered. The next step finds where the chains differ.
-  const isNext = block?.height === height && (!newest || block.parent === newest.hash);
-  if (!block || !isNext) return 'node-behind';
-  const changes = takeBlock(network, block, await knownOf(network, block, store));
-  await store.commit({ from: newest, to: { height: block.height, hash: block.hash }, changes, taken: block });
-  return 'taken';
+  if (stop === 'node-behind') reader.forget();
+  if (blocks.length === 0) return stop ?? 'node-behind';
+  for (let [from, rest] = [newest, blocks]; rest.length > 0; ) {
+    const known = await knownOf(network, rest, store);
+    const { part, changes } = nextPart(rest, (block) => takeBlock(network, block, known));
+    const { height, hash } = part.at(-1)!;
+    await store.commit({ from, to: { height, hash }, changes, taken: part });
+    [from, rest] = [{ height, hash }, rest.slice(part.length)];
+  }
+  return blocks.length;
 }
 
 /** Drops all blocks from the height at which two operators decided to follow the chain again. */

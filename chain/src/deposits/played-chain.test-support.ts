@@ -197,13 +197,13 @@ export class PlayedStore implements DepositStore {
     return new Map(deposits.map((deposit) => [depositKey(this.#network.name, deposit), this.ruling(deposit)]));
   }
 
-  async commit({ from, to, changes, readAgain, asDecided }: Advance): Promise<void> {
+  async commit({ from, to, changes, taken, readAgain, asDecided }: Advance): Promise<void> {
     if (--this.commitsUntilCrash < 0) throw new Error('killed');
     const isAsRead = changes.every(({ was, deposit }) => this.deposits.get(depositKey(this.#network.name, deposit))?.state === was); // oxfmt-ignore
     if (from?.hash !== this.#blocks.at(-1)?.hash || !isAsRead) throw new Error('somebody else was here');
     const isBack = to === undefined || (from !== undefined && to.height < from.height);
     if (isBack) this.#goBackTo(to);
-    else if (to.hash !== from?.hash) this.#blocks.push(to);
+    else if (to.hash !== from?.hash) this.#blocks.push(...(taken ?? [to]).map(({ height, hash }) => ({ height, hash })));
     this.#readAgainTo = Math.max(this.#readAgainTo, readAgain ?? -1);
     if (asDecided) this.again = undefined;
     while (this.#blocks.length > this.#keeps && this.#blocks[0]!.height <= this.#readAgainTo) this.#blocks.shift();

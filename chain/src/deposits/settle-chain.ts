@@ -1,25 +1,18 @@
 // Reads reliable blocks of a followed chain a second time, and credits deposits that are deep enough.
 import type { Network } from '../networks/networks.ts';
 import type { ChainSource, DepositStore, Ruling, Wait } from './chain-source.ts';
-import { UnprovenBlockError } from './check-receipts.ts';
 import { depositKey } from './deposit.ts';
 import type { Block, BlockRef, Deposit } from './deposit.ts';
 import { readBlockAgain, reliedOn, settleDeposits } from './deposit-rule.ts';
 import type { DepositChange, Known } from './deposit-rule.ts';
+import { collectBlocks, nextPart, readAhead } from './read-ahead.ts';
 
-/** Returns `node-incomplete` if the block does not match its header. */
-export async function readBlock(source: ChainSource, height: number): Promise<Block | undefined | 'node-incomplete'> {
-  try {
-    return await source.block(height);
-  } catch (error) {
-    if (error instanceof UnprovenBlockError) return 'node-incomplete';
-    throw error;
-  }
-}
-
-export async function knownOf(network: Network, block: Block, store: DepositStore): Promise<Known> {
-  const keys = block.credits.map((credit) => depositKey(network.name, credit));
-  return store.know(keys, block.credits);
+export async function knownOf(network: Network, blocks: readonly Block[], store: DepositStore): Promise<Known> {
+  const credits = blocks.flatMap((block) => block.credits);
+  return store.know(
+    credits.map((credit) => depositKey(network.name, credit)),
+    credits,
+  );
 }
 
 interface Settling {
@@ -38,18 +31,36 @@ export async function readAgain(
   const relied = reliedOn(network, { tip: newest.height, final: await finalOn(store, { final, newest }) });
   const first = (await store.readAgainTo()) + 1;
   const last = Math.min(relied, first + blocksMax - 1);
-  for (let height = first; height <= last; height++) {
-    const block = await readBlock(source, height);
-    if (block === 'node-incomplete') return { isMore: true, waits: block };
-    const isSame = block?.height === height && block.hash === (await store.hashAt(height));
-    if (!block || !isSame) return { isMore: true, waits: 'node-behind' };
-    const known = await knownOf(network, block, store);
-    const changes = readBlockAgain(network, block, { known, standing: await store.depositsIn(block.hash) });
-    const sends = block.sends && block.sends.length > 0 ? { sends: block.sends } : {};
-    const unproven = block.isUnproven ? { isUnproven: block.isUnproven } : {};
-    await store.commit({ from: newest, to: newest, changes, readAgain: height, ...unproven, ...sends });
+  const reader = readAhead(source, last);
+  const isNext = async ({ height, hash }: Block): Promise<boolean> => hash === (await store.hashAt(height));
+  for (let height = first; height <= last; ) {
+    const { blocks, stop } = await collectBlocks({ reader, first: height, last, isNext });
+    await storeReadAgain(network, blocks, { store, newest });
+    // A block that is missing after others is asked for again, because only its own answer counts.
+    if (blocks.length === 0) return { isMore: true, waits: stop ?? 'node-behind' };
+    height += blocks.length;
   }
   return { isMore: last < relied };
+}
+
+/** Blocks that change no deposit are written together, any other block alone. */
+async function storeReadAgain(
+  network: Network,
+  blocks: readonly Block[],
+  { store, newest }: { store: DepositStore; newest: BlockRef },
+): Promise<void> {
+  const standing = new Map<string, readonly Deposit[]>();
+  for (const { hash } of blocks) standing.set(hash, await store.depositsIn(hash));
+  for (let rest = blocks; rest.length > 0; ) {
+    const known = await knownOf(network, rest, store);
+    const changesOf = (block: Block) =>
+      readBlockAgain(network, block, { known, standing: standing.get(block.hash) ?? [] });
+    const { part, changes } = nextPart(rest, changesOf);
+    const sends = part.flatMap(({ height, sends: sent = [] }) => sent.map((send) => ({ ...send, height })));
+    const unproven = part.filter(({ isUnproven }) => isUnproven).map(({ height }) => height);
+    await store.commit({ from: newest, to: newest, changes, readAgain: part.at(-1)!.height, unproven, sends });
+    rest = rest.slice(part.length);
+  }
 }
 
 /** Returns the final height on the followed chain, ignoring a chain that has replaced it since. At most the newest stored block. */

@@ -1,5 +1,5 @@
 // SQL of address balances and of sends from addresses; private to this folder.
-import type { AddressBalance, BlockRef, NetworkName, Recorded, Send } from '@candor/chain';
+import type { AddressBalance, BlockRef, NetworkName, Recorded, SendAt } from '@candor/chain';
 import type { AssetCode, Uuid } from '@candor/wire';
 import { columns, integer, safeInteger, text, uuid } from '../kit/columns.ts';
 import type { Database } from '../kit/postgres.ts';
@@ -116,16 +116,17 @@ export const askForComparison = async (
 /** Stores sends of our deposit addresses in a block that is read a second time. */
 export const storeSends = async (
   database: Database,
-  { network, height, sends }: { network: NetworkName; height: number; sends: readonly Send[] },
+  { network, sends }: { network: NetworkName; sends: readonly SendAt[] },
 ): Promise<void> =>
   void (await database.query(
     `insert into address_sends (network, txid, address_id, units, height)
-     select $1, s.txid, a.address_id, s.units, $2 from unnest($3::text[], $4::text[], $5::text[]) as s (txid, address, units)
+     select $1, s.txid, a.address_id, s.units, s.height
+     from unnest($2::bigint[], $3::text[], $4::text[], $5::text[]) as s (height, txid, address, units)
        join deposit_addresses a on a.network = $1 and a.address = s.address
      on conflict do nothing`,
     [
       network,
-      height,
+      sends.map(({ height }) => height),
       sends.map(({ txid }) => txid),
       sends.map(({ address }) => address),
       sends.map(({ units }) => String(units)),

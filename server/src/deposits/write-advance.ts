@@ -31,7 +31,7 @@ export interface Written {
 /** Answers with the deposits as they are now. */
 export async function writeAdvance(
   database: Database,
-  { network, now, from, to, changes, taken, readAgain, isUnproven, sends, asDecided }: Advance & Written,
+  { network, now, from, to, changes, taken, readAgain, unproven, sends, asDecided }: Advance & Written,
 ): Promise<DepositRow[]> {
   const cursor = await database.query<{ hash: string | null }>(
     'select hash from chain_cursors where network = $1 for update',
@@ -40,16 +40,17 @@ export async function writeAdvance(
   if (cursor.rows[0]?.hash !== (from?.hash ?? null)) throw new ChainMovedError(`${network} is not where it was`);
   const written: Uuid[] = [];
   for (const change of changes) written.push(await writeDeposit(database, change, { network, now }));
-  if (to?.hash !== from?.hash) await moveCursor(database, { network, from, to });
-  if (taken) await takeWalletOutputs(database, { network, block: taken });
+  if (to?.hash !== from?.hash) await moveCursor(database, { network, from, to, taken });
+  for (const block of taken ?? []) await takeWalletOutputs(database, { network, block });
   if (readAgain !== undefined) {
     await database.query(
       'update chain_cursors set read_again_height = greatest(read_again_height, $2), version = version + 1 where network = $1',
       [network, readAgain],
     );
     // Whoever sends a transaction can cause it on some networks, so it is no alarm.
-    if (isUnproven) log.warn('a header does not prove the transactions of its block', { network, height: readAgain });
-    if (sends) await storeSends(database, { network, height: readAgain, sends });
+    if (unproven && unproven.length > 0)
+      log.warn('headers do not prove the transactions of their blocks', { network, heights: unproven.join(' ') });
+    if (sends && sends.length > 0) await storeSends(database, { network, sends });
   }
   if (asDecided) await closeReturn(database, network);
   const { columns } = deposits;
@@ -90,7 +91,7 @@ export async function writeDeposit(
 
 async function moveCursor(
   database: Database,
-  { network, from, to }: Pick<Advance, 'from' | 'to'> & Pick<Written, 'network'>,
+  { network, from, to, taken }: Pick<Advance, 'from' | 'to' | 'taken'> & Pick<Written, 'network'>,
 ): Promise<void> {
   // After going back, no block above the new cursor is marked as read a second time.
   const isBack = !to || (from !== undefined && to.height < from.height);
@@ -105,7 +106,11 @@ async function moveCursor(
     await dropWalletOutputs(database, { network, above: to?.height ?? -1 });
   }
   if (!to) return;
-  await database.query('insert into chain_blocks (network, height, hash) values ($1, $2, $3)', [network, to.height, to.hash]); // oxfmt-ignore
+  const blocks = taken ?? [to];
+  await database.query(
+    'insert into chain_blocks (network, height, hash) select $1, * from unnest ($2::bigint[], $3::text[])',
+    [network, blocks.map(({ height }) => height), blocks.map(({ hash }) => hash)],
+  );
   await database.query(
     `delete from chain_blocks where network = $1 and height <= $2
        and height <= (select read_again_height from chain_cursors where network = $1)`,

@@ -27,6 +27,10 @@ export function webProcessOf(main: number): [number] | undefined {
   return found === undefined ? undefined : [found];
 }
 
+/** The processes of a server's development chains; their nodes are children of theirs. */
+export const chainProcessesOf = (main: number): number[] =>
+  childrenOf(main).filter((pid) => commandOf(pid).includes('dev-chain-main.ts'));
+
 export function statOf(pid: number): ProcessStat | undefined {
   if (process.platform !== 'linux') return allStats().find((stat) => stat.pid === pid);
   try {

@@ -88,7 +88,9 @@ test(
       return ledger.available(accountId, coin);
     }
     async function networkRow(): Promise<unknown[]> {
-      const { rows } = await ledger.pool.query("select state, node, is_test from chain_networks where network = 'tron'");
+      const { rows } = await ledger.pool.query(
+        "select state, node, is_test from chain_networks where network = 'tron'",
+      );
       return rows;
     }
   },

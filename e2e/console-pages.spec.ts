@@ -40,6 +40,7 @@ const withoutCase = new Set([
   'swaps',
   'refills',
   'currencies',
+  'wallets',
 ]);
 const placesCount = globSync('*/*-place.tsx', { cwd: join(import.meta.dirname, '../console/src') }).length;
 

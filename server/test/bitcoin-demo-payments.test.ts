@@ -5,12 +5,13 @@ import { addressesOfKey, askNode, bitcoinPrefixes, bitcoinSource, devFirstBlocks
 import type { Uuid } from '@candor/wire';
 import { killDevChain } from '../../chain/src/dev-chain/dev-chains.test-support.ts';
 import { depositsEngine } from '../src/deposits/deposits-engine.ts';
-import { stopPart } from '../src/kit/part.ts';
+import { startPart, stopPart } from '../src/kit/part.ts';
 import { until } from '../src/kit/until.test-support.ts';
 import { checkInvariants } from '../src/ledger/check-invariants.ts';
 import { withdrawalsOnChainRule } from '../src/withdrawals/on-chain-rule.ts';
 import { openPayer } from '../src/withdrawals/open-payer.ts';
 import { openPaymentAudit } from '../src/withdrawals/payment-audit.ts';
+import { readPayable } from '../src/withdrawals/pay-store.ts';
 import { payWithdrawals } from '../src/withdrawals/pay-withdrawals.ts';
 import { withdrawalsEngine } from '../src/withdrawals/withdrawals-engine.ts';
 import { runAsOwner } from './support/database.ts';
@@ -41,7 +42,7 @@ async function openDemo() {
 function demoOf(stage: WithdrawalsStage, directory: string) {
   const { ledger, clock, chains } = stage;
   const parts = { ...ledger, clock, chains, signingKey: stage.signingKey };
-  const [follower] = depositsEngine(parts).jobs!;
+  const follower = depositsEngine(parts);
   const engine = withdrawalsEngine(parts);
   const opener = openPayer('bitcoin', chains, parts);
   const ask = (method: string, ...params: unknown[]) =>
@@ -51,11 +52,13 @@ function demoOf(stage: WithdrawalsStage, directory: string) {
     ask,
     engine,
     kill: () => killDevChain(directory, 'bitcoin'),
-    follow: () => follower!.runNow(),
-    runEngine: () => engine.jobs![0]!.runNow(),
-    /** Pays without making blocks. */
+    startFollower: () => startPart(follower),
+    follow: () => follower.jobs![0]!.runNow(),
+    /** Pays without making blocks, once the wallet is funded. */
     async payOnly() {
       const by = await opener.open();
+      await by.openWallet(ledger.pool);
+      await by.fund!(await readPayable(ledger.pool, 'bitcoin'));
       await payWithdrawals({ ...parts, mode: 'demo', network, by });
     },
     addBlock: async () => (await superviseDevChain(directory, 'bitcoin').open()).addBlock(),
@@ -80,8 +83,8 @@ function demoOf(stage: WithdrawalsStage, directory: string) {
       return result;
     },
     async end() {
-      await stopPart(engine).catch(() => undefined);
       await opener.close();
+      await stopPart(follower);
       await stage.end();
     },
   };
@@ -92,25 +95,27 @@ test('Bitcoin: the demo pays on a node that validates', longRun('a chain as a pr
   if (!demo) return context.skip('bcoin can not be installed here');
   const { stage } = demo;
   const step = async (accountId: Uuid) => (await demo.shown(accountId)).step;
-  /** Rounds of follower and payer, both as the engine runs them, with blocks of the demo. */
-  const settled = (accountId: Uuid) =>
-    until('it is paid', async () => {
-      await demo.follow().catch(() => undefined);
-      await demo.runEngine().catch(() => undefined);
-      return (await step(accountId)) === 'sent';
-    });
-  const sentAnd = async (accountId: Uuid) => {
-    await until('it is sent', async () => {
+  const sent = (accountId: Uuid) =>
+    until('it is sent', async () => {
       await demo.follow();
       await demo.payOnly();
       return (await step(accountId)) === 'broadcast';
     });
-  };
+  const settled = (accountId: Uuid) =>
+    until('it is paid', async () => {
+      await demo.addBlock();
+      await demo.follow();
+      await demo.payOnly();
+      return (await step(accountId)) === 'sent';
+    });
   try {
+    await demo.startFollower();
     await context.test('the bank funds the wallet, and exactly what was promised arrives', async () => {
-      const ann = await demo.approved('0.01');
-      await settled(ann);
-      assert.deepEqual(await demo.received(), [970_000n]);
+      const ann = await demo.approved('0.002');
+      await startPart(demo.engine);
+      await until('it is paid', async () => (await step(ann)) === 'sent');
+      await stopPart(demo.engine);
+      assert.deepEqual(await demo.received(), [194_000n]);
       assert.match((await demo.shown(ann)).txid!, /^[0-9a-f]{64}$/);
       await stage.ledger.audit();
       const { rows } = await stage.ledger.pool.query(
@@ -120,8 +125,8 @@ test('Bitcoin: the demo pays on a node that validates', longRun('a chain as a pr
     });
 
     await context.test('a raised fee: the replacement alone is in a block', async () => {
-      const ben = await demo.approved('0.02');
-      await sentAnd(ben);
+      const ben = await demo.approved('0.004');
+      await sent(ben);
       const first = (await demo.shown(ben)).txid;
       stage.clock.advance(3_600_000);
       await demo.payOnly();
@@ -135,8 +140,8 @@ test('Bitcoin: the demo pays on a node that validates', longRun('a chain as a pr
     });
 
     await context.test('blocks with the payment are taken back before it is deep: it is paid once', async () => {
-      const cat = await demo.approved('0.03');
-      await sentAnd(cat);
+      const cat = await demo.approved('0.006');
+      await sent(cat);
       await demo.addBlock();
       const held = (await demo.ask('getblockchaininfo')) as { bestblockhash: string; blocks: number };
       assert.equal((await demo.received()).length, 3);
@@ -157,11 +162,11 @@ test('Bitcoin: the demo pays on a node that validates', longRun('a chain as a pr
     await context.test(
       'the chain’s process is killed after the sending: its mempool is lost, and it is paid once',
       async () => {
-        const dan = await demo.approved('0.04');
-        await sentAnd(dan);
+        const dan = await demo.approved('0.008');
+        await sent(dan);
         await demo.kill();
         await settled(dan);
-        assert.deepEqual(await demo.received(), [970_000n, 1_940_000n, 2_910_000n, 3_880_000n]);
+        assert.deepEqual(await demo.received(), [194_000n, 388_000n, 582_000n, 776_000n]);
         assert.deepEqual(await demo.ask('getrawmempool'), []);
         await stage.ledger.audit();
       },

@@ -103,12 +103,12 @@ const holdingsMs = 60_000;
 /** Asks again after a minute, also if the node did not answer. */
 function holdingsReader({ pool, clock }: WithdrawalsEngineParts) {
   let readAt = -Infinity;
-  return async (network: Network, { wallet, holdings }: NetworkPayer): Promise<void> => {
+  return async (network: Network, by: NetworkPayer): Promise<void> => {
     const at = clock.now();
-    if (!holdings || at - readAt < holdingsMs) return;
+    if (!by.holdings || at - readAt < holdingsMs) return;
     readAt = at;
     try {
-      await storeHoldings(pool, { network: network.name, wallet, holdings: await holdings(), at });
+      await storeHoldings(pool, { network: network.name, wallet: by.wallet, holdings: await by.holdings(), at });
     } catch (error) {
       log.warn('what a wallet has is not known', { network: network.name, error: reasonOf(error) });
     }

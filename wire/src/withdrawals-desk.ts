@@ -12,8 +12,10 @@ const decides = { operator: ['treasurer', 'risk'] } as const;
 export const withdrawalTroubles = [
   'account-frozen',
   'account-held',
+  'failure-unconfirmed',
   'fees-too-high',
   'node-refuses',
+  'nodes-disagree',
   'place-free',
   'place-used',
   'signature-false',

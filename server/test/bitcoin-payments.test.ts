@@ -1,12 +1,18 @@
 // Payments in Bitcoin over a scripted node: outputs, change, replaced blocks, raised fees, kills at each step, and a wallet used elsewhere.
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
-import { approvalKeyOf, bitcoinBlocks, bitcoinSender, bitcoinSource, followChain, networks, paymentsOn, SignerRefusedError, type Signer } from '@candor/chain'; // oxfmt-ignore
+import {
+  bitcoinBlocks,
+  bitcoinSender,
+  bitcoinSource,
+  followChain,
+  networks,
+  type AskNode,
+  type Signer,
+} from '@candor/chain';
 import type { Uuid } from '@candor/wire';
 import { payToAddress, transactionOf } from '../../chain/src/deposits/played-bitcoin.test-support.ts';
 import { PlayedMempool, spendingTransaction } from '../../chain/src/deposits/played-mempool.test-support.ts';
-import { readApprovals } from '../../chain/src/payments/read-approvals.ts';
-import { whyNotApproved, whyNotSign, type Signed } from '../../chain/src/payments/signer-rules.ts';
 import { setUpNetworks } from '../src/chains/chain-settings.ts';
 import { readUnspentOutputs } from '../src/chains/wallet-outputs.ts';
 import { followStore } from '../src/deposits/follow-store.ts';
@@ -15,11 +21,14 @@ import { checkInvariants } from '../src/ledger/check-invariants.ts';
 import { bitcoinAudit } from '../src/withdrawals/bitcoin-audit.ts';
 import { bitcoinPayer } from '../src/withdrawals/bitcoin-payer.ts';
 import type { EndedPayment } from '../src/withdrawals/ended-payment.ts';
+import { giveBackAfterMs } from '../src/withdrawals/give-back-payment.ts';
 import type { NetworkPayer } from '../src/withdrawals/network-payer.ts';
 import { withdrawalsOnChainRule } from '../src/withdrawals/on-chain-rule.ts';
 import { sayOfPaying } from '../src/withdrawals/pay-store.ts';
 import { payWithdrawals } from '../src/withdrawals/pay-withdrawals.ts';
+import { bitcoinSigner, playBitcoinSigner } from './support/bitcoin-signer.ts';
 import { runAsOwner } from './support/database.ts';
+import { giveBack } from './support/give-back.ts';
 import { refusedWith } from './support/options-stage.ts';
 import { openWithdrawalsStage, type WithdrawalsStage } from './support/withdrawals-stage.ts';
 
@@ -29,9 +38,7 @@ const payee = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq';
 const otherPayee = 'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu';
 const bitcoin = { url: 'http://127.0.0.1:1/', xpub };
 let network = networks.bitcoin;
-const payments = paymentsOn('bitcoin', { prefix: 'bc' });
-const secret = new Uint8Array(32).fill(7);
-const wallet = payments.walletOf(secret);
+const { payments, wallet, feeMax } = bitcoinSigner;
 
 let stage: WithdrawalsStage;
 let node: PlayedMempool;
@@ -48,59 +55,13 @@ before(async () => {
   );
   node = new PlayedMempool();
   await openCursor(stage.ledger.pool, { network: 'bitcoin', identity: 'main', from: 0 });
-  signer = createSigner();
+  signer = playBitcoinSigner(stage);
   await payer().openWallet(stage.ledger.pool);
 });
 after(() => stage.end());
 beforeEach(() => {
   by = payer();
 });
-
-/** Signs by the signer's own rules, with what it signed in memory. */
-function createSigner(): Signer {
-  const limits = {
-    chain: { prefix: 'bc' },
-    feeMax: 20_000n,
-    coins: { BTC: { twoPersonsAbove: 10n ** 10n, dayMax: 10n ** 11n } },
-  };
-  const kept: (Signed & { signed: string; txid: string })[] = [];
-  const policy = { approvalKey: approvalKeyOf(stage.signingKey) };
-  return {
-    who: async () => ({ bitcoin: { wallet, chain: { prefix: 'bc' }, feeMax: String(limits.feeMax) } }),
-    async judge({ payment, approvals }) {
-      const refused = whyNotApproved(payment, await readApprovals(payment, approvals, policy), limits);
-      if (refused) throw new SignerRefusedError(refused);
-    },
-    async sign({ payment, unsigned, approvals }) {
-      const { id, asset, units } = payment;
-      const last = kept.findLast((each) => each.id === id);
-      const read = await payments.read(unsigned, wallet);
-      const isReplacement = last !== undefined && (await payments.replaces(unsigned, last.unsigned, wallet));
-      const asked = {
-        payment,
-        unsigned,
-        read,
-        isReplacement,
-        approvals: await readApprovals(payment, approvals, policy),
-      };
-      const verdict = whyNotSign(asked, { limits, before: kept, now: stage.clock.now() });
-      if (verdict === 'again') return kept.find((each) => each.id === id && each.unsigned === unsigned)!;
-      if (verdict) throw new SignerRefusedError(verdict);
-      const answer = await payments.sign(unsigned, secret);
-      kept.push({
-        id,
-        network: 'bitcoin',
-        unsigned,
-        places: read!.places,
-        asset,
-        units,
-        at: stage.clock.now(),
-        ...answer,
-      });
-      return answer;
-    },
-  };
-}
 
 const payer = (): NetworkPayer =>
   bitcoinPayer({
@@ -110,7 +71,7 @@ const payer = (): NetworkPayer =>
     sender: bitcoinSender(node.askAll),
     wallet,
     prefix: 'bc',
-    feeMax: 20_000n,
+    feeMax,
   });
 
 const follow = async (): Promise<void> => {
@@ -119,10 +80,12 @@ const follow = async (): Promise<void> => {
   const store = followStore(followed, { pool, lanes, bus, clock: stage.clock });
   await followChain(network, { source: bitcoinSource({ ask: node.askAll, prefix: 'bc' }), store, startHeight: 0 });
 };
-const pay = async (): Promise<void> => {
+/** `secondNode` is asked what became of payments that are to be given back. */
+const pay = async (secondNode?: AskNode): Promise<void> => {
   await follow();
   const { ledger, clock } = stage;
-  await payWithdrawals({ ...ledger, clock, mode: 'production', network, by });
+  const second = secondNode && (async () => by.statusBy!(secondNode));
+  await payWithdrawals({ ...ledger, clock, mode: 'production', network, by, second });
 };
 /** Puts what was sent into a block, and adds as many as settle a payment. */
 async function settle(blocks = 3): Promise<void> {
@@ -151,6 +114,13 @@ const stepOf = async (accountId: Uuid) => (await shown(accountId)).step;
 const troubleOf = async (accountId: Uuid): Promise<string> => {
   const { rows } = await stage.ledger.pool.query<{ trouble: string }>('select trouble from withdrawals where account_id = $1', [accountId]); // oxfmt-ignore
   return rows[0]!.trouble;
+};
+const unsignedOf = async (accountId: Uuid): Promise<string> => {
+  const { rows } = await stage.ledger.pool.query<{ unsigned: string }>(
+    'select unsigned from withdrawals where account_id = $1',
+    [accountId],
+  );
+  return rows[0]!.unsigned;
 };
 /** Returns what the chain has paid to the address, in satoshis, one sum for each output. */
 const received = async (): Promise<bigint[]> => {
@@ -351,12 +321,68 @@ test('a large amount is settled six blocks deep', async () => {
   network = networks.bitcoin;
 });
 
+test('an output that only a replacement spends, after the first transaction was made, is left out of later payments', async () => {
+  // Paid from this output without change, so that the raise takes a further output.
+  await fund(194_230n, 1_000_000n);
+  const first = await approved('0.002');
+  await pay();
+  const [sentFirst] = node.pool;
+  node.rate = 20;
+  stage.clock.advance(3_600_000);
+  await pay();
+  const [replacement] = node.pool;
+  assert.notEqual(replacement!.txid, sentFirst!.txid);
+  node.pool = [sentFirst!];
+  node.rate = 2;
+  await settle();
+  assert.deepEqual([await stepOf(first), (await shown(first)).txid], ['sent', sentFirst!.txid]);
+  const next = await approved('0.002');
+  await pay();
+  assert.deepEqual([await stepOf(next), await troubleOf(next)], ['broadcast', '']);
+  await settle();
+  assert.equal(await stepOf(next), 'sent');
+});
+
+test('a payment from change that vanished with a replaced block can’t be made, and operators give it back', async () => {
+  await fund(2_000_000n);
+  const first = await approved('0.002');
+  await pay();
+  const [sentFirst] = node.pool;
+  node.rate = 20;
+  stage.clock.advance(3_600_000);
+  await pay();
+  const [replacement] = node.pool;
+  assert.notEqual(replacement!.txid, sentFirst!.txid);
+  node.rate = 2;
+  node.pool = [sentFirst!];
+  node.minePool();
+  await follow();
+  const change = (await unspent()).filter(({ txid }) => txid === sentFirst!.txid);
+  assert.equal(change.length, 1);
+  const behind = await approved('0.006');
+  await pay();
+  assert.equal(await stepOf(behind), 'broadcast');
+  const { places } = (await payments.read(await unsignedOf(behind), wallet))!;
+  assert.deepEqual(places, [`${sentFirst!.txid}:${change[0]!.ordinal}`]);
+  // The other transaction of the first payment comes into the chain in its place.
+  node.replaceBlocks(1);
+  node.pool = [replacement!];
+  await settle(5);
+  assert.deepEqual([await stepOf(first), await troubleOf(behind)], ['sent', 'node-refuses']);
+  await settle(1);
+  assert.equal(await troubleOf(behind), 'place-used');
+  await giveBack(stage, behind);
+  stage.clock.advance(giveBackAfterMs);
+  await pay();
+  assert.equal(await stepOf(behind), 'failed');
+  await stage.ledger.audit();
+});
+
 test('outputs that another transaction spends for good make no second payment, and operators see it', async () => {
   const before = await received();
   const accountId = await approved('0.002');
   await pay();
-  const { rows } = await stage.ledger.pool.query<{ unsigned: string }>('select unsigned from withdrawals where account_id = $1', [accountId]); // oxfmt-ignore
-  const { places } = (await payments.read(rows[0]!.unsigned, wallet))!;
+  const { places } = (await payments.read(await unsignedOf(accountId), wallet))!;
   node.pool = [spendingTransaction(places[0]!, [payToAddress(1_000n, otherPayee)])];
   await settle(5);
   assert.deepEqual([await stepOf(accountId), await troubleOf(accountId)], ['broadcast', 'node-refuses']);
@@ -369,6 +395,17 @@ test('outputs that another transaction spends for good make no second payment, a
   await settle();
   assert.equal(await stepOf(next), 'sent');
   assert.equal((await received()).length, before.length + 1);
+
+  // A second node with other blocks denies that the outputs are used; one that has not come as far, or does not answer, says nothing.
+  await giveBack(stage, accountId);
+  stage.clock.advance(giveBackAfterMs);
+  const other = new PlayedMempool();
+  while (other.blocks.length < node.blocks.length) other.mine();
+  await pay(other.askAll);
+  assert.deepEqual([await stepOf(accountId), await troubleOf(accountId)], ['broadcast', 'nodes-disagree']);
+  await pay(node.askAll);
+  assert.deepEqual([await stepOf(accountId), await stage.ledger.available(accountId, 'BTC')], ['failed', '10']);
+  await stage.ledger.audit();
 });
 
 test('the audit finds each payment in the node’s blocks, and names what the books say otherwise', async () => {
@@ -407,7 +444,7 @@ test('the audit finds each payment in the node’s blocks, and names what the bo
 
   // The payment whose outputs another transaction has spent.
   const { rows } = await pool.query<EndedPayment>(
-    `select 'failed' as state, address, units, wallet, unsigned, array[txid] as txids from withdrawals where trouble = 'place-used'`,
+    `select 'failed' as state, address, units, wallet, unsigned, array[txid] as txids from withdrawals where state = 'failed' and network = 'bitcoin'`,
   );
   const failed = rows[0]!;
   const verdictOf = (payment: EndedPayment, of: Pick<typeof blocks, 'blockAt'> = blocks) =>

@@ -6,10 +6,12 @@ import { networks, NodeError, type Signer } from '@candor/chain';
 import { parseWireId, type Uuid } from '@candor/wire';
 import { giveBackAfterMs } from '../src/withdrawals/give-back-payment.ts';
 import { meetSigner } from '../src/withdrawals/meet-signer.ts';
-import type { NetworkPayer, PaymentStatus, TakePlaces } from '../src/withdrawals/network-payer.ts';
+import type { NetworkPayer, PaymentStatus, StatusSource, TakePlaces } from '../src/withdrawals/network-payer.ts';
 import { payWithdrawals } from '../src/withdrawals/pay-withdrawals.ts';
 import { Trouble } from '../src/withdrawals/trouble.ts';
 import { runAsOwner } from './support/database.ts';
+import { giveBack } from './support/give-back.ts';
+import { refusedWith } from './support/options-stage.ts';
 import { openWithdrawalsStage, type WithdrawalsStage } from './support/withdrawals-stage.ts';
 
 const payee = 'TXYZopYRdj2D9XRtbG411XZZ3kM5VkAeBf';
@@ -91,6 +93,27 @@ async function approved(amount: string): Promise<Uuid> {
 }
 const pay = (by: NetworkPayer, bus = stage.ledger.bus): Promise<number> =>
   payWithdrawals({ ...stage.ledger, bus, clock: stage.clock, mode: 'demo', network: networks.tron, by });
+/** Pays where coins have a value, with a second node that says this, or with none. */
+const payForReal = (by: NetworkPayer, second?: PaymentStatus | 'silent'): Promise<number> => {
+  const source: StatusSource = {
+    statusOf: async () => (second === 'silent' || !second ? Promise.reject(new Error('no answer')) : second),
+    isPlaceUsed: async () => false,
+  };
+  const more = second === undefined ? {} : { second: async () => source };
+  return payWithdrawals({
+    ...stage.ledger,
+    ...more,
+    clock: stage.clock,
+    mode: 'production',
+    network: networks.tron,
+    by,
+  });
+};
+const seenOf = async (accountId: Uuid): Promise<string> => {
+  const rows = await rowsOf('select state, trouble from withdrawals where account_id = $1', accountId);
+  const [{ state, trouble }] = rows as [{ state: string; trouble: string }];
+  return state === 'broadcast' ? `${state} ${trouble}`.trim() : state;
+};
 const stepOf = async (accountId: Uuid) => (await stage.list(accountId))[0]!.step;
 const rowsOf = async (sql: string, ...values: unknown[]) => (await stage.ledger.pool.query(sql, values)).rows;
 const livePlaces = (accountId: Uuid) =>
@@ -165,6 +188,86 @@ test('two open payments never have one place, and a place is free once its payme
   await pay(by);
   await pay(by);
   assert.deepEqual([await stepOf(second), (await livePlaces(second)).length], ['sent', 1]);
+  await stage.ledger.audit();
+});
+
+const reverted = { ...mined, txid: 'ab'.repeat(32), isGood: false } as const;
+const paidAfterAll = { ...mined, txid: 'ab'.repeat(32) } as const;
+
+test('a payment that one node calls expired is given back only if a second node says so too', async () => {
+  const { played, by } = playNetwork();
+  const accountId = await approved('50');
+  await payForReal(by);
+  played.status = { kind: 'never' };
+  await payForReal(by, { kind: 'never' });
+  assert.equal(await seenOf(accountId), 'broadcast');
+  stage.clock.advance(giveBackAfterMs);
+  for (const [second, seen] of [
+    [undefined, 'broadcast failure-unconfirmed'],
+    ['silent', 'broadcast failure-unconfirmed'],
+    [{ kind: 'pending' }, 'broadcast failure-unconfirmed'],
+    [{ ...reverted, confirmations: 0, isFinal: false }, 'broadcast failure-unconfirmed'],
+    [{ ...paidAfterAll, confirmations: 0, isFinal: false }, 'broadcast nodes-disagree'],
+    [paidAfterAll, 'broadcast nodes-disagree'],
+  ] as const) {
+    await payForReal(by, second);
+    assert.equal(await seenOf(accountId), seen);
+    assert.equal((await livePlaces(accountId)).length, 1);
+  }
+  await payForReal(by, { kind: 'never' });
+  assert.deepEqual([await seenOf(accountId), await stage.ledger.available(accountId)], ['failed', '1000']);
+  await stage.ledger.audit();
+});
+
+test('a payment that one node calls failed in a block is given back only if a second node says so too', async () => {
+  const { played, by } = playNetwork();
+  const accountId = await approved('50');
+  await payForReal(by);
+  const [{ txid }] = (await rowsOf('select txid from withdrawals where account_id = $1', accountId)) as [
+    { txid: string },
+  ];
+  played.status = { ...reverted, txid };
+  await payForReal(by);
+  assert.equal(await seenOf(accountId), 'broadcast failure-unconfirmed');
+  await payForReal(by, paidAfterAll);
+  assert.equal(await seenOf(accountId), 'broadcast nodes-disagree');
+  // The liar is found: the first node says otherwise now.
+  played.status = { ...paidAfterAll, txid };
+  await payForReal(by, paidAfterAll);
+  assert.equal(await seenOf(accountId), 'sent');
+  const other = await approved('50');
+  played.status = { kind: 'pending' };
+  await payForReal(by);
+  const [row] = (await rowsOf('select txid from withdrawals where account_id = $1', other)) as [{ txid: string }];
+  played.status = { ...reverted, txid: row.txid };
+  await payForReal(by, reverted);
+  assert.equal(await seenOf(other), 'failed');
+  await stage.ledger.audit();
+});
+
+test('two operators decide in place of a second node, an hour before the amount is returned, and against none that contradicts', async () => {
+  const { played, by } = playNetwork();
+  const accountId = await approved('50');
+  await payForReal(by);
+  assert.equal(await refusedWith(giveBack(stage, accountId)), 'withdrawal-not-open');
+  played.status = { kind: 'never' };
+  await payForReal(by);
+  stage.clock.advance(giveBackAfterMs);
+  await payForReal(by);
+  await giveBack(stage, accountId);
+  await payForReal(by);
+  assert.equal(await seenOf(accountId), 'broadcast failure-unconfirmed');
+  stage.clock.advance(giveBackAfterMs);
+  await payForReal(by, paidAfterAll);
+  assert.equal(await seenOf(accountId), 'broadcast nodes-disagree');
+  played.status = { kind: 'pending' };
+  await payForReal(by);
+  assert.equal(await seenOf(accountId), 'broadcast place-free');
+  played.status = { kind: 'never' };
+  await payForReal(by);
+  stage.clock.advance(giveBackAfterMs);
+  await payForReal(by);
+  assert.deepEqual([await seenOf(accountId), await stage.ledger.available(accountId)], ['failed', '1000']);
   await stage.ledger.audit();
 });
 

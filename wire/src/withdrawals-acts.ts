@@ -18,7 +18,7 @@ export const giveBackPayment = defineAct({
   kind: 'give-back-payment',
   concernsAccount: true,
   summary:
-    "A payment whose place in the wallet's order was used by something else is given back to its customer, once the engine has verified that it can't be made any more.",
+    "A payment that was not made and can't be made any more is given back to its customer, once the engine has verified it.",
   body: z.strictObject({ withdraw_id: text(1, 40) }),
   proposers: ['treasurer', 'risk'],
   approvers: ['risk', 'administrator'],

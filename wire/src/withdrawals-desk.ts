@@ -13,8 +13,10 @@ const decides = { operator: ['treasurer', 'risk'] } as const;
 export const withdrawalTroubles = [
   'account-frozen',
   'account-held',
+  'failure-unconfirmed',
   'fees-too-high',
   'node-refuses',
+  'nodes-disagree',
   'payee-refuses',
   'place-free',
   'place-used',

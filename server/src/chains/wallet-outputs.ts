@@ -140,3 +140,15 @@ export const readSpendings = (
      where o.network = $1 and spent_by is not null and (txid, ordinal) in (select * from unnest ($2::text[], $3::bigint[]))`,
     [network, outpoints.map((outpoint) => outpoint.slice(0, 64)), outpoints.map((outpoint) => outpoint.slice(65))],
   );
+
+/** Returns true if a block of the chain has this output, `txid:ordinal`, of one of our wallets, spent or not. */
+export async function hasWalletOutput(
+  database: Database,
+  { network, outpoint }: { network: NetworkName; outpoint: string },
+): Promise<boolean> {
+  const { rowCount } = await database.query(
+    'select from wallet_outputs where network = $1 and txid = $2 and ordinal = $3',
+    [network, outpoint.slice(0, 64), outpoint.slice(65)],
+  );
+  return rowCount !== 0;
+}

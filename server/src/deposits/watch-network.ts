@@ -1,5 +1,5 @@
 // Job of the leading engine that follows the chain of a network from the last stored block, after checking that the chain is still the same.
-import { ChainReplacedError, followToTip, type AskNode } from '@candor/chain';
+import { ChainReplacedError, followToTip } from '@candor/chain';
 import type { DepositFault } from '@candor/wire';
 import type { Bus } from '../kit/bus.ts';
 import type { Clock } from '../kit/clock.ts';
@@ -12,6 +12,7 @@ import type { SetUpNetwork } from '../chains/chain-settings.ts';
 import { OtherChainError } from '../chains/identity-of-node.ts';
 import type { NodeReader, NodeSource } from '../chains/network-setup.ts';
 import type { ReachedNode } from '../chains/reach-node.ts';
+import { sameChainOnly } from '../chains/second-node.ts';
 import { followStore, type FollowStore } from './follow-store.ts';
 import { looksForPayments } from './look-for-payments.ts';
 import { isWaitedFor, openCursor, sayOfNetwork, type SaidOfNetwork } from './store.ts';
@@ -137,13 +138,3 @@ export const pauseAfter = (waited: number, usualMs: number): number =>
 
 const faultOf = (error: unknown): DepositFault =>
   error instanceof OtherChainError ? 'other-chain' : error instanceof ChainReplacedError ? error.reason : 'no-node';
-
-/** Treats a second node of another chain as unreachable: it would deny every deposit. */
-function sameChainOnly(ask: AskNode, { identity, reader }: { identity: string; reader: NodeReader }): AskNode {
-  let isSame = false;
-  return async (...asked) => {
-    if (!isSame) isSame = (await reader.identityOf(ask, false)).identity === identity;
-    if (!isSame) throw new OtherChainError('the second node is of another chain');
-    return ask(...asked);
-  };
-}

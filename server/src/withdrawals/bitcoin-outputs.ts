@@ -33,7 +33,8 @@ const bytes = columns({ unsigned: text() });
 
 /**
  * Returns the outputs of all payments that may have been signed. The signer signs no other payment with an output of them, so they stay taken after
- * a payment has failed. Outputs that a payment gave back before it was signed are not taken.
+ * a payment has failed, and those that only a later replacement spends after an earlier transaction was made. Outputs that a payment gave back before
+ * it was signed are not taken.
  */
 async function readTaken(pool: Pool, { network: { name }, wallet, payments }: OfWallet): Promise<Set<string>> {
   const [places, replacements] = await Promise.all([
@@ -49,7 +50,9 @@ async function readTaken(pool: Pool, { network: { name }, wallet, payments }: Of
       pool,
       bytes,
       `select r.unsigned from withdrawal_replacements r join withdrawals w using (account_id, withdrawal_id)
-       where w.network = $1 and w.wallet = $2 and w.state in ('broadcast', 'failed')`,
+       where w.network = $1 and w.wallet = $2 and (w.state in ('broadcast', 'failed') or w.state = 'sent' and r.turn > coalesce(
+         (select made.turn from withdrawal_replacements made where made.account_id = w.account_id
+            and made.withdrawal_id = w.withdrawal_id and made.txid = w.current_txid), 0))`,
       [name, wallet],
     ),
   ]);

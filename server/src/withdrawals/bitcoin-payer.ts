@@ -1,5 +1,4 @@
-// Pays in Bitcoin: a payment spends outputs of the wallet, which are its places, and what is left over comes back as change. The blocks that are
-// followed for deposits tell what became of it, so a pruned node without an index of transactions is enough.
+// Pays in Bitcoin: a payment spends outputs of the wallet, which are its places, and what is left over comes back as change.
 import {
   chooseOutputs,
   feeOfPsbt,
@@ -20,18 +19,12 @@ import {
   type ToPay,
   type WalletPath,
 } from '@candor/chain';
-import { keepWalletAddresses, readSpendings, readUnspentOutputs } from '../chains/wallet-outputs.ts';
+import { keepWalletAddresses, readUnspentOutputs } from '../chains/wallet-outputs.ts';
 import { inTransaction } from '../kit/in-transaction.ts';
 import type { Database, Pool } from '../kit/postgres.ts';
 import { readSpendable, takeChangePath } from './bitcoin-outputs.ts';
-import type {
-  NetworkPayer,
-  PaymentStatus,
-  PlacedPayment,
-  SentTransaction,
-  TakePlaces,
-  WrittenReplacement,
-} from './network-payer.ts';
+import { bitcoinStatus, bitcoinStatusBy } from './bitcoin-status.ts';
+import type { NetworkPayer, PlacedPayment, TakePlaces, WrittenReplacement } from './network-payer.ts';
 import { lockNextNonce, openWallet } from './pay-store.ts';
 import { Trouble } from './trouble.ts';
 import type { Withdrawal } from './withdrawal.ts';
@@ -70,8 +63,8 @@ export function bitcoinPayer(means: BitcoinMeans): NetworkPayer {
     prepare: (withdrawal, onTheirWay) => prepare(withdrawal, onTheirWay, parts),
     verify: (signed, of) => payments.verify(signed, of),
     send: (signed) => sender.send(signed),
-    statusOf: (payment, transactions) => statusOf(payment, transactions, parts),
-    isPlaceUsed: (payment) => isPlaceUsed(payment, parts),
+    ...bitcoinStatus(means),
+    statusBy: (ask) => bitcoinStatusBy(ask, means),
     async holdings() {
       const unspent = await readUnspentOutputs(means.pool, { network: means.network.name, wallet });
       return { BTC: unspent.reduce((sum, { units }) => sum + units, 0n) };
@@ -131,33 +124,6 @@ async function write(
 ): Promise<string> {
   const back = change === undefined ? undefined : { path: await pathOfChange(), units: change };
   return writePsbt({ inputs, payee: { script, units }, change: back }, keys);
-}
-
-/** All transactions of a payment spend what its first one spends, so one of them at most is in a block. */
-async function statusOf(
-  payment: PlacedPayment,
-  transactions: readonly SentTransaction[],
-  parts: Parts,
-): Promise<PaymentStatus> {
-  const spendings = await spendingsOf(payment, parts);
-  const own = spendings.find(({ txid }) => transactions.some((each) => each.txid === txid));
-  if (!own) return { kind: 'pending' };
-  const { txid, height, confirmations } = own;
-  return { kind: 'mined', txid, height, isGood: true, confirmations, isFinal: isDeep(confirmations, parts) };
-}
-
-async function isPlaceUsed(payment: PlacedPayment, parts: Parts): Promise<boolean> {
-  return (await spendingsOf(payment, parts)).some(({ confirmations }) => isDeep(confirmations, parts));
-}
-
-/** Bitcoin calls no block final. As deep as a large amount has to be, a block is taken as one that stays. */
-const isDeep = (confirmations: number, { network: { requires } }: Pick<Parts, 'network'>): boolean =>
-  confirmations >= (requires.large?.confirmations ?? requires.confirmations);
-
-async function spendingsOf(payment: PlacedPayment, { pool, network, payments }: Parts) {
-  const read = await payments.read(payment.unsigned, payment.wallet);
-  if (!read) throw new Error(`the bytes of ${payment.withdrawalId} are no payment of its wallet`);
-  return readSpendings(pool, { network: network.name, outpoints: read.places });
 }
 
 /** Takes a higher fee from the change, or from further outputs. The change goes to the same address: only one of the transactions is made. */

@@ -1,11 +1,12 @@
 // Pays on Ethereum: the wallet's transactions have an order, and a transaction with the same nonce and a higher fee replaces another one.
-import { feeOf, paymentsOn, readTransfer, writeTransfer, type EvmSender, type Signer } from '@candor/chain';
+import { evmSender, feeOf, paymentsOn, readTransfer, writeTransfer, type EvmSender, type Signer } from '@candor/chain';
 import type { Database } from '../kit/postgres.ts';
 import type {
   NetworkPayer,
   PaymentStatus,
   PlacedPayment,
   SentTransaction,
+  StatusSource,
   TakePlaces,
   WrittenReplacement,
 } from './network-payer.ts';
@@ -38,8 +39,8 @@ export function ethereumPayer(means: EthereumMeans): NetworkPayer {
     prepare: (withdrawal, onTheirWay) => prepare(withdrawal, onTheirWay, means),
     verify: (signed, of) => payments.verify(signed, of),
     send: (signed) => sender.send(signed),
-    statusOf: (_payment, transactions) => statusOf(transactions, means),
-    isPlaceUsed: (payment) => isNonceUsed(payment, means),
+    ...statusFrom(sender),
+    statusBy: (ask) => statusFrom(evmSender(ask, usdt)),
     holdings: async () => ({
       ETH: await sender.balanceOf(wallet, 'ETH'),
       USDT: await sender.balanceOf(wallet, 'USDT'),
@@ -50,6 +51,11 @@ export function ethereumPayer(means: EthereumMeans): NetworkPayer {
     },
   };
 }
+
+const statusFrom = (sender: EvmSender): StatusSource => ({
+  statusOf: (_payment, transactions) => statusOf(transactions, sender),
+  isPlaceUsed: (payment) => isNonceUsed(payment, sender),
+});
 
 async function prepare(
   withdrawal: Withdrawal,
@@ -83,7 +89,7 @@ async function requireFunds(
 }
 
 /** At most one of the transactions can be in a block, because all have the same nonce. */
-async function statusOf(transactions: readonly SentTransaction[], { sender }: EthereumMeans): Promise<PaymentStatus> {
+async function statusOf(transactions: readonly SentTransaction[], sender: EvmSender): Promise<PaymentStatus> {
   for (const { txid } of transactions) {
     const status = await sender.statusOf(txid);
     if (status.kind === 'mined') return { ...status, txid };
@@ -91,7 +97,7 @@ async function statusOf(transactions: readonly SentTransaction[], { sender }: Et
   return { kind: 'pending' };
 }
 
-async function isNonceUsed({ nonce, wallet }: PlacedPayment, { sender }: EthereumMeans): Promise<boolean> {
+async function isNonceUsed({ nonce, wallet }: PlacedPayment, sender: EvmSender): Promise<boolean> {
   const used = await sender.finalNonceOf(wallet);
   return used !== undefined && used > BigInt(nonce!);
 }

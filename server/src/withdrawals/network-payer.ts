@@ -1,6 +1,6 @@
 // What differs between networks when a withdrawal is paid: one file for each network implements it. The steps of a payment, their order and
 // their storage are the same everywhere (pay-withdrawals.ts).
-import type { Signer } from '@candor/chain';
+import type { AskNode, Signer } from '@candor/chain';
 import type { AssetCode } from '@candor/wire';
 import type { Database, Pool } from '../kit/postgres.ts';
 import type { Withdrawal } from './withdrawal.ts';
@@ -65,7 +65,15 @@ export type PayeeFault =
 /** In the smallest units of each coin. */
 export type Holdings = Partial<Record<AssetCode, bigint>>;
 
-export interface NetworkPayer {
+/** What a node says of a payment whose bytes are stored. */
+export interface StatusSource {
+  /** `transactions` are all that were signed for the payment, the first one first; throws Trouble if an operator has to find out what was paid. */
+  statusOf(payment: PlacedPayment, transactions: readonly SentTransaction[]): Promise<PaymentStatus>;
+  /** Returns true if a final block holds a transaction of the wallet at a place of the payment; it may be one of the payment's own. */
+  isPlaceUsed(payment: PlacedPayment): Promise<boolean>;
+}
+
+export interface NetworkPayer extends StatusSource {
   signer: Signer;
   /** The wallet that the signer signs for. Payments that were built before may have another one. */
   wallet: string;
@@ -84,10 +92,11 @@ export interface NetworkPayer {
   verify(signed: string, of: { unsigned: string; wallet: string }): Promise<string | undefined>;
   /** The same bytes may be sent any number of times. Throws NodeError if the node neither accepts nor knows them. */
   send(signed: string): Promise<void>;
-  /** `transactions` are all that were signed for the payment, the first one first; throws Trouble if an operator has to find out what was paid. */
-  statusOf(payment: PlacedPayment, transactions: readonly SentTransaction[]): Promise<PaymentStatus>;
-  /** Returns true if a final block holds a transaction of the wallet at a place of the payment; it may be one of the payment's own. */
-  isPlaceUsed(payment: PlacedPayment): Promise<boolean>;
+  /**
+   * Returns what another node says of payments. It must ask that node alone, and throw where the node can't tell. Without it, two operators decide
+   * in place of a second node (second-word.ts).
+   */
+  statusBy?(ask: AskNode): StatusSource;
   /** Returns what the wallet has, as the network says; missing where nobody asks it. */
   holdings?(): Promise<Holdings>;
   /** Missing on networks where no transaction replaces another one. */

@@ -24,11 +24,8 @@ export function openTronPayer(chains: ChainSettings, parts: TronParts): PayerOpe
   return {
     async open() {
       if (!main || !tron || signerSocket === undefined) throw new NoMeansError('not-set-up');
-      const { url, secondUrl } = main.node;
       const opened = { usdt: tron.usdt, reader: main.reader, isTest: false };
-      const means = await meet(askSigner(signerSocket), { ...opened, ask: askHttpNode(url) }, parts);
-      const second = secondUrl === undefined ? undefined : secondNode({ ...opened, ask: askHttpNode(secondUrl) });
-      return tronPayer({ ...means, second });
+      return tronPayer(await meet(askSigner(signerSocket), { ...opened, ask: askHttpNode(main.node.url) }, parts));
     },
     close: async () => undefined,
   };
@@ -74,14 +71,6 @@ async function meet(
   if (chain['usdt'] !== usdt || (chain['isDevelopment'] === true) !== isTest) throw new NoMeansError('other-chain');
   return { signer, sender: tronSender(ask, { usdt }), wallet, feeMax: BigInt(feeMax), usdt, clock };
 }
-
-/** A node of another chain knows no payment of ours, and would agree to everything that is given back. */
-const secondNode = ({ ask, usdt, reader, isTest }: OpenedNode): TronMeans['second'] => ({
-  async statusOf(txid, expiration) {
-    await reader.identityOf(ask, isTest);
-    return tronSender(ask, { usdt }).statusOf(txid, expiration);
-  },
-});
 
 /** What the demo's wallet has besides what it pays. */
 const reserve = { TRX: 10_000n * 10n ** 6n, USDT: 100_000n * 10n ** 6n };

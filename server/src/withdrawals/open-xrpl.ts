@@ -7,7 +7,6 @@ import {
   xrplSender,
   type AskNode,
   type Signer,
-  type XrplSender,
 } from '@candor/chain';
 import { demoSetupOf, mainSetupOf, type ChainSettings } from '../chains/chain-settings.ts';
 import { OtherChainError } from '../chains/identity-of-node.ts';
@@ -44,9 +43,7 @@ function mainOpener(chains: ChainSettings, pool: Pool): PayerOpener {
       });
       const { sharedAddress } = main;
       const means = { ask: node, networkId: xrplNetworkIds.main, pool, sharedAddress };
-      const { secondUrl } = main.node;
-      const second = secondUrl === undefined ? undefined : senderAt(main.reader.connect(secondUrl), means.networkId);
-      return xrplPayer({ ...(await meet(askSigner(signerSocket), means)), second });
+      return xrplPayer(await meet(askSigner(signerSocket), means));
     },
     close: async () => undefined,
   };
@@ -71,14 +68,12 @@ function demoOpener(chains: ChainSettings, { signingKey, pool }: OpenerParts): P
   };
 }
 
-const senderAt = (ask: AskNode, networkId: number): XrplSender => xrplSender(askLedger(ask), { networkId });
-
 interface Node extends Pick<XrplMeans, 'networkId' | 'pool' | 'sharedAddress'> {
   ask: AskNode;
 }
 
 async function meet(signer: Signer, { ask, networkId, pool, sharedAddress }: Node): Promise<XrplMeans> {
-  const sender = senderAt(ask, networkId);
+  const sender = xrplSender(askLedger(ask), { networkId });
   const [{ wallet, chain, feeMax }, followed] = await Promise.all([
     meetSigner(signer, 'xrpl'),
     sender.networkId().catch((error: unknown) => {

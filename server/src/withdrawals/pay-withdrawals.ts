@@ -6,7 +6,14 @@ import type { WithdrawalTrouble } from '@candor/wire';
 import { inTransaction } from '../kit/in-transaction.ts';
 import { log } from '../kit/log.ts';
 import type { Database } from '../kit/postgres.ts';
-import { giveBackIfDecided, giveBackIfNever } from './give-back-payment.ts';
+import {
+  giveBackFailed,
+  giveBackIfPlaceUsed,
+  hasStayedNever,
+  readGiveBackDecision,
+  type GiveBackDecision,
+} from './give-back-payment.ts';
+import type { PaymentStatus, PlacedPayment } from './network-payer.ts';
 import {
   countAsking,
   lockPaymentsOf,
@@ -70,8 +77,8 @@ const holdsUpOthers = (error: Error): boolean =>
 
 /** Takes every step that is possible now. Returns true while the payment waits for blocks. */
 async function goOn(withdrawal: Withdrawal, payer: Payer): Promise<boolean> {
-  const giveBack = await giveBackIfDecided(withdrawal, payer);
-  if (giveBack === 'done') return false;
+  const decision = await readGiveBackDecision(withdrawal, payer);
+  if (decision === 'ripe' && (await giveBackIfPlaceUsed(withdrawal, payer))) return false;
   let current: Withdrawal | undefined = withdrawal;
   while (current) {
     switch (current.state) {
@@ -87,7 +94,7 @@ async function goOn(withdrawal: Withdrawal, payer: Payer): Promise<boolean> {
         current = tell(payer, await handOver(current, payer));
         break;
       case 'broadcast':
-        return follow(current, payer, { isGivenBack: giveBack === 'waits' });
+        return follow(current, payer, decision);
       case 'review':
       case 'sent':
       case 'rejected':
@@ -182,34 +189,52 @@ async function handOver(withdrawal: Withdrawal, payer: Payer): Promise<Withdrawa
   });
 }
 
-async function follow(
-  withdrawal: Withdrawal,
-  payer: Payer,
-  { isGivenBack }: { isGivenBack: boolean },
-): Promise<boolean> {
-  const { pool, lanes, clock, network, by } = payer;
-  const { accountId, withdrawalId, asset, book } = withdrawal;
+/** Returns true while the payment waits for blocks. */
+async function follow(withdrawal: Withdrawal, payer: Payer, decision: GiveBackDecision): Promise<boolean> {
   const payment = placed(withdrawal);
   const { transactions, replacements } = await readTransactions(withdrawal, payer);
-  const status = await by.statusOf(payment, transactions);
-  if (status.kind === 'never') {
-    await giveBackIfNever(withdrawal, payer);
-    return false;
-  }
-  await storeNotNever(pool, withdrawal);
+  const status = await payer.by.statusOf(payment, transactions);
+  if (status.kind !== 'never') await storeNotNever(payer.pool, withdrawal);
   if (status.kind === 'pending') {
     await keepWaiting(payment, replacements, payer);
-    const isStuck = clock.now() - withdrawal.broadcastAt! > stuckAfterMs;
-    // The node accepted the bytes although operators gave the payment back: contrary to the first check, its place is still free.
-    const trouble: WithdrawalTrouble | '' = isGivenBack ? 'place-free' : isStuck ? 'stuck' : '';
-    await storeTrouble(pool, withdrawal, trouble);
+    await storeTrouble(payer.pool, withdrawal, troubleOfWaiting(payment, payer, decision));
     return true;
   }
-  // Nothing is in the way of a payment that a block holds.
-  await storeTrouble(pool, withdrawal, '');
-  const needed = confirmationsFor(network, { asset, units: BigInt(withdrawal.units) });
-  if (status.confirmations < needed || (network.requires.isFinal && !status.isFinal)) return true;
-  const input = { accountId, withdrawalId, asset, txid: status.txid, isGood: status.isGood };
-  await lanes.submit({ command: settleWithdrawal, accountId, book, input, receivedAt: clock.now() });
+  const isDeep = (mined: MinedStatus): boolean => isDeepEnough(mined, withdrawal, payer);
+  if (status.kind === 'mined') {
+    // Nothing is in the way of a payment that a block holds.
+    await storeTrouble(payer.pool, withdrawal, '');
+    if (!isDeep(status)) return true;
+    if (status.isGood) await settleAsSent(withdrawal, payer, status.txid);
+    else await giveBackFailed({ payment, transactions, isDeep, txid: status.txid, decision }, payer);
+  } else if (await hasStayedNever(withdrawal, payer))
+    await giveBackFailed({ payment, transactions, isDeep, txid: undefined, decision }, payer);
   return false;
+}
+
+type MinedStatus = Extract<PaymentStatus, { kind: 'mined' }>;
+
+function isDeepEnough(mined: MinedStatus, { asset, units }: Withdrawal, { network }: Payer): boolean {
+  const needed = confirmationsFor(network, { asset, units: BigInt(units) });
+  return mined.confirmations >= needed && (!network.requires.isFinal || mined.isFinal);
+}
+
+function troubleOfWaiting(
+  { broadcastAt }: PlacedPayment,
+  { clock }: Payer,
+  decision: GiveBackDecision,
+): WithdrawalTrouble | '' {
+  // The node accepted the bytes although operators gave the payment back: contrary to the first check, its place is still free.
+  if (decision !== 'none') return 'place-free';
+  return clock.now() - broadcastAt! > stuckAfterMs ? 'stuck' : '';
+}
+
+/**
+ * Settles a payment that a final block holds. One node's word is enough: if it lies, nobody is paid twice, the wallet still has the coins, and the
+ * audit, which asks the second node, names the payment.
+ */
+async function settleAsSent(withdrawal: Withdrawal, { lanes, clock }: Payer, txid: string): Promise<void> {
+  const { accountId, withdrawalId, asset, book } = withdrawal;
+  const input = { accountId, withdrawalId, asset, txid, isGood: true };
+  await lanes.submit({ command: settleWithdrawal, accountId, book, input, receivedAt: clock.now() });
 }

@@ -6,7 +6,7 @@ import { log } from '../kit/log.ts';
 import type { Pool } from '../kit/postgres.ts';
 import { reasonOf } from '../kit/reason-of.ts';
 import type { Lanes } from '../ledger/lanes.ts';
-import type { NetworkPayer, PlacedPayment } from './network-payer.ts';
+import type { NetworkPayer, PlacedPayment, StatusSource } from './network-payer.ts';
 import { readApprovals } from './store.ts';
 import { Trouble } from './trouble.ts';
 import { paymentOf, type Withdrawal } from './withdrawal.ts';
@@ -18,7 +18,10 @@ export interface Payer {
   lanes: Lanes;
   bus: Bus;
   clock: Clock;
+  /** In a demo coins have no value. */
   mode: 'demo' | 'production';
+  /** Reaches a second node; undefined if none is configured, or if the payer of the network asks none. */
+  second?: (() => Promise<StatusSource>) | undefined;
 }
 
 export const approvalsOf = async ({ accountId, withdrawalId }: Withdrawal, pool: Pool): Promise<Approval[]> =>

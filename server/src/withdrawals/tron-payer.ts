@@ -3,18 +3,18 @@ import {
   NodeError,
   paymentsOn,
   readTronPayment,
+  tronSender,
   writeTronPayment,
   type Payment,
   type ReadTronPayment,
   type Signer,
   type TronSender,
-  type TronStatus,
   type TronTerms,
 } from '@candor/chain';
 import type { Clock } from '../kit/clock.ts';
 import { log } from '../kit/log.ts';
 import { reasonOf } from '../kit/reason-of.ts';
-import type { NetworkPayer, PaymentStatus, PlacedPayment, TakePlaces } from './network-payer.ts';
+import type { NetworkPayer, PlacedPayment, StatusSource, TakePlaces } from './network-payer.ts';
 import { lockNextNonce, openWallet } from './pay-store.ts';
 import { Trouble } from './trouble.ts';
 import { fundsFor, type TronFunds } from './tron-funds.ts';
@@ -23,8 +23,6 @@ import { paymentOf, type Withdrawal } from './withdrawal.ts';
 export interface TronMeans {
   signer: Signer;
   sender: TronSender;
-  /** A node of somebody else, if there is one: money goes back to customers only if it agrees that they were not paid. */
-  second?: Pick<TronSender, 'statusOf'> | undefined;
   /** The signer names its wallet and its highest fee. */
   wallet: string;
   feeMax: bigint;
@@ -44,9 +42,8 @@ export function tronPayer(means: TronMeans): NetworkPayer {
     prepare: (withdrawal, onTheirWay) => prepare(withdrawal, onTheirWay, means),
     verify: (signed, of) => payments.verify(signed, of),
     send: (signed) => sender.send(signed),
-    statusOf: (payment) => statusOf(payment, means),
-    // The place of a payment is its own transaction, which no other one can use.
-    isPlaceUsed: async () => false,
+    ...statusFrom(sender, means),
+    statusBy: (ask) => statusFrom(tronSender(ask, { usdt }), means),
   };
 }
 
@@ -113,31 +110,16 @@ async function termsOf(payment: Payment, means: TronMeans): Promise<TronTerms | 
   }
 }
 
-async function statusOf(payment: PlacedPayment, means: TronMeans): Promise<PaymentStatus> {
-  const { places, expiration } = readPlaced(payment, means);
-  const txid = places[0]!;
-  const status = await means.sender.statusOf(txid, expiration);
-  if (isUnpaid(status) && !(await isAgreed({ txid, expiration }, means))) return { kind: 'pending' };
-  return status.kind === 'mined' ? { ...status, txid } : status;
-}
-
-/** Returns true if the customer gets the amount back by this status. */
-const isUnpaid = (status: TronStatus): boolean =>
-  status.kind === 'never' || (status.kind === 'mined' && status.isFinal && !status.isGood);
-
-/** Without a second node the first one is believed. A second one that does not answer agrees to nothing. */
-async function isAgreed(
-  { txid, expiration }: { txid: string; expiration: number },
-  { second }: TronMeans,
-): Promise<boolean> {
-  if (!second) return true;
-  try {
-    return isUnpaid(await second.statusOf(txid, expiration));
-  } catch (error) {
-    log.warn('the second node does not say what became of a payment', { txid, error: reasonOf(error) });
-    return false;
-  }
-}
+const statusFrom = (sender: Pick<TronSender, 'statusOf'>, means: TronMeans): StatusSource => ({
+  async statusOf(payment) {
+    const { places, expiration } = readPlaced(payment, means);
+    const txid = places[0]!;
+    const status = await sender.statusOf(txid, expiration);
+    return status.kind === 'mined' ? { ...status, txid } : status;
+  },
+  // The place of a payment is its own transaction, which no other one can use.
+  isPlaceUsed: async () => false,
+});
 
 function readPlaced({ withdrawalId, unsigned, wallet }: PlacedPayment, { usdt }: TronMeans): ReadTronPayment {
   const read = readTronPayment(unsigned, { chain: { usdt }, wallet });

@@ -17,6 +17,7 @@ import {
   wireId,
   type ApprovalObstacle,
   type ListedWithdrawal,
+  type WithdrawalTrouble,
 } from '@candor/wire';
 import { bindAct, type BoundAct } from '../kit/act.ts';
 import { appendAudit } from '../kit/audit-log.ts';
@@ -158,7 +159,7 @@ const approval = ({ pool, lanes, clock, signingKey, signatures }: WithdrawalsDes
     },
   });
 
-/** Proposes to give a payment back. The engine carries it out: it asks the node again, and continues the payment if the nonce is still free. */
+/** Proposes to give a payment back. The engine carries it out: it asks the nodes again, and continues the payment if it can still be made. */
 const givingBack = ({ pool, clock }: WithdrawalsDeskParts): BoundAct =>
   bindAct(giveBackPayment, {
     async facts({ withdraw_id: id }) {
@@ -183,10 +184,13 @@ const givingBack = ({ pool, clock }: WithdrawalsDeskParts): BoundAct =>
     },
   });
 
+/** Troubles with which two operators may decide that a payment is given back. */
+const givenBackWith: ReadonlySet<string> = new Set<WithdrawalTrouble>(['failure-unconfirmed', 'place-used']);
+
 async function findUnpayable(pool: Pool, id: string): Promise<ListedRow> {
   const withdrawal = await findKnown(pool, id);
   const { state, trouble, endedAt } = withdrawal;
-  if (trouble !== 'place-used' || endedAt !== null) refuse('withdrawal-not-open', { state });
+  if (!givenBackWith.has(trouble) || endedAt !== null) refuse('withdrawal-not-open', { state });
   return withdrawal;
 }
 

@@ -1,6 +1,7 @@
 // Withdrawals where time decides: the one engine that decides pays what was approved, as a job.
 import { networkNames, type Network } from '@candor/chain';
 import { setUpNetworks, type ChainSettings } from '../chains/chain-settings.ts';
+import { reachesSecondNode } from '../chains/second-node.ts';
 import type { Bus } from '../kit/bus.ts';
 import type { Clock } from '../kit/clock.ts';
 import { createJob, type Job } from '../kit/jobs.ts';
@@ -10,7 +11,7 @@ import type { EnginePart } from '../kit/product.ts';
 import { reasonOf } from '../kit/reason-of.ts';
 import type { Lanes } from '../ledger/lanes.ts';
 import type { AskedPayee } from './ask-payee.ts';
-import type { DemoMeans, NetworkPayer, PayeeFault, PayerOpener } from './network-payer.ts';
+import type { DemoMeans, NetworkPayer, PayeeFault, PayerOpener, StatusSource } from './network-payer.ts';
 import { openPayer } from './open-payer.ts';
 import { isPayingWanted, readPayable, sayOfPaying } from './pay-store.ts';
 import { payWithdrawals } from './pay-withdrawals.ts';
@@ -87,7 +88,8 @@ function payingJob({ network, isTest, opener }: Opened, parts: WithdrawalsEngine
         await payOnce(network, by, { ...parts, mode: isTest ? 'demo' : 'production' });
         await readHoldings(network, by);
       } catch (error) {
-        if (error instanceof NoMeansError) await sayOfPaying(pool, { network: network.name, state: 'off', reason: error.fault }); // oxfmt-ignore
+        if (error instanceof NoMeansError)
+          await sayOfPaying(pool, { network: network.name, state: 'off', reason: error.fault });
         // A signer may sign for other networks alone.
         if (!(error instanceof NoMeansError && error.fault === 'not-set-up')) throw error;
       }
@@ -120,6 +122,18 @@ async function payOnce(network: Network, by: NetworkPayer & DemoMeans, parts: Pa
   await sayOfPaying(pool, { network: network.name, state: 'on', reason: '' });
   await by.openWallet(pool);
   await by.fund?.(await readPayable(pool, network.name));
-  const waiting = await payWithdrawals({ network, ...parts, by });
-  if (waiting > 0) await by.addBlock?.().catch((error: unknown) => log.warn('no block was added', { error: reasonOf(error) })); // oxfmt-ignore
+  const second = secondOf(network, by, parts.chains);
+  const waiting = await payWithdrawals({ network, ...parts, by, second });
+  if (waiting > 0) await addBlock(by);
+}
+
+/** Returns how a second node is asked about payments; undefined if none is configured, or if the network's payer asks none. */
+function secondOf({ name }: Network, by: NetworkPayer, chains: ChainSettings): (() => Promise<StatusSource>) | undefined {
+  const reach = reachesSecondNode(chains, name);
+  return reach && by.statusBy && (async () => by.statusBy!(await reach()));
+}
+
+/** The demo's chain makes a block only when somebody waits for one. */
+async function addBlock({ addBlock: add }: DemoMeans): Promise<void> {
+  await add?.().catch((error: unknown) => log.warn('no block was added', { error: reasonOf(error) }));
 }

@@ -1,5 +1,6 @@
 // Pays on the XRP Ledger: one payment at a time, signed once, with a last ledger after which it can't be made any more.
 import {
+  askLedger,
   destinationFault,
   feeWithin,
   ledgersToLive,
@@ -8,6 +9,7 @@ import {
   readXrplPlace,
   writeXrplPayment,
   xrplPlaceOf,
+  xrplSender,
   type BaseUnits,
   type ChainPayments,
   type Signer,
@@ -23,6 +25,7 @@ import type {
   PaymentStatus,
   PlacedPayment,
   SentTransaction,
+  StatusSource,
   TakePlaces,
 } from './network-payer.ts';
 import { lockNextNonce, openWallet, readPayable } from './pay-store.ts';
@@ -35,8 +38,6 @@ export interface XrplMeans {
   pool: Pool;
   signer: Signer;
   sender: XrplSender;
-  /** A node of another operator, which has to agree before anything is given back. */
-  second?: Pick<XrplSender, 'statusOf'> | undefined;
   /** Classic address of the paying wallet. The signer names it, its network and its highest fee. */
   wallet: string;
   networkId: number;
@@ -64,6 +65,7 @@ export function xrplPayer(means: XrplMeans): NetworkPayer {
     send: (signed) => sender.send(signed),
     statusOf: (payment, transactions) => statusOf(payment, transactions, parts),
     isPlaceUsed: (payment) => isPlaceUsed(payment, parts),
+    statusBy: (ask) => statusBy(xrplSender(askLedger(ask), { networkId }), parts),
   };
 }
 
@@ -145,41 +147,26 @@ async function statusOf(
   parts: Parts,
 ): Promise<PaymentStatus> {
   if (!first) return { kind: 'pending' };
-  const status = await agreedStatus(first, parts);
-  switch (status.kind) {
-    case 'pending':
-    case 'never':
-      return { kind: status.kind };
-    case 'mined': {
-      const { height, isGood, confirmations, isFinal } = status;
-      return { kind: 'mined', txid: first.txid, height, isGood, confirmations, isFinal };
-    }
-    case 'place-used':
-      if (!(await isUsedByOwn(payment, parts))) throw new Trouble('place-used');
-      return (await isAbsentAtSecond(first, parts)) ? { kind: 'never' } : { kind: 'pending' };
-  }
+  const status = await parts.sender.statusOf({ signed: first.signed });
+  if (status.kind !== 'place-used') return statusAsTold(status, first);
+  if (!(await isUsedByOwn(payment, parts))) throw new Trouble('place-used');
+  return { kind: 'never' };
 }
 
-/** What gives an amount back counts once the second node says the same; until then the payment is pending. */
-async function agreedStatus(sent: SentTransaction, parts: Parts): Promise<XrplStatus> {
-  const { signed } = sent;
-  const status = await parts.sender.statusOf({ signed });
-  const isFailed = status.kind === 'mined' && !status.isGood;
-  if (status.kind !== 'never' && !isFailed) return status;
-  const agrees = isFailed ? await isFailedAtSecond(sent, parts) : await isAbsentAtSecond(sent, parts);
-  return agrees ? status : { kind: 'pending' };
-}
+/** The second node may know already that the next payment used the sequence, so that this one can't be made any more. */
+const statusBy = (sender: XrplSender, parts: Parts): StatusSource => ({
+  async statusOf(_payment, [first]) {
+    if (!first) return { kind: 'pending' };
+    const status = await sender.statusOf({ signed: first.signed });
+    return status.kind === 'place-used' ? { kind: 'never' } : statusAsTold(status, first);
+  },
+  isPlaceUsed: (payment) => isPlaceUsed(payment, { ...parts, sender }),
+});
 
-/** Returns true as well if there is no second node. It may know already that the next payment used the sequence. */
-async function isAbsentAtSecond({ signed }: SentTransaction, { second }: Parts): Promise<boolean> {
-  const other = await second?.statusOf({ signed }).catch(() => ({ kind: 'pending' }) as const);
-  return !other || other.kind === 'never' || other.kind === 'place-used';
-}
-
-/** Returns true as well if there is no second node. */
-async function isFailedAtSecond({ signed }: SentTransaction, { second }: Parts): Promise<boolean> {
-  const other = await second?.statusOf({ signed }).catch(() => ({ kind: 'pending' }) as const);
-  return !other || (other.kind === 'mined' && !other.isGood);
+function statusAsTold(status: Exclude<XrplStatus, { kind: 'place-used' }>, { txid }: SentTransaction): PaymentStatus {
+  if (status.kind !== 'mined') return { kind: status.kind };
+  const { height, isGood, confirmations, isFinal } = status;
+  return { kind: 'mined', txid, height, isGood, confirmations, isFinal };
 }
 
 /** Returns true if a validated ledger holds another payment of ours with the same sequence: the network accepts no second one. */

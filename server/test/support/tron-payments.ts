@@ -11,6 +11,7 @@ import { demoPolicy } from '../../src/withdrawals/demo-signer.ts';
 import type { NetworkPayer } from '../../src/withdrawals/network-payer.ts';
 import { withdrawalsOnChainRule } from '../../src/withdrawals/on-chain-rule.ts';
 import { tronAudit } from '../../src/withdrawals/tron-audit.ts';
+import type { StatusSource } from '../../src/withdrawals/network-payer.ts';
 import { sayOfPaying } from '../../src/withdrawals/pay-store.ts';
 import { payWithdrawals } from '../../src/withdrawals/pay-withdrawals.ts';
 import { tronPayer, type TronMeans } from '../../src/withdrawals/tron-payer.ts';
@@ -38,6 +39,8 @@ export interface TronPayments {
   senderOf(ask: AskNode): TronSender;
   /** Runs a round of a payer. */
   pay(payer?: NetworkPayer): Promise<number>;
+  /** Does the same as in production, where a second node has to agree before money goes back to customers. */
+  payAskingSecond(second: StatusSource): Promise<number>;
   addBlocks(count: number): Promise<void>;
   /** Adds the blocks that settle what was sent, and runs a round. */
   settle(payer?: NetworkPayer): Promise<void>;
@@ -94,8 +97,16 @@ export async function openTronPayments(): Promise<TronPayments> {
     by: tronPayer(means),
     faults: {},
     senderOf,
-    pay: (payer = play.by) =>
-      payWithdrawals({ ...ledger, clock, mode: 'production', network: networks.tron, by: payer }),
+    pay: (payer = play.by) => payWithdrawals({ ...ledger, clock, mode: 'demo', network: networks.tron, by: payer }),
+    payAskingSecond: (second) =>
+      payWithdrawals({
+        ...ledger,
+        clock,
+        mode: 'production',
+        network: networks.tron,
+        by: play.by,
+        second: async () => second,
+      }),
     async addBlocks(count) {
       for (let added = 0; added < count; added++) await chain.addBlock();
     },

@@ -62,7 +62,10 @@ function linesOf(report: CrashReport): string[] {
   }
   if (report.chains) {
     const { deposits, withdrawals, networks } = report.chains;
-    rows.push(['chains', `${deposits} deposits and ${withdrawals} withdrawals on ${networks.join(', ')}, as the nodes say`]);
+    rows.push([
+      'chains',
+      `${deposits} deposits and ${withdrawals} withdrawals on ${networks.join(', ')}, as the nodes say`,
+    ]);
   }
   if (results) {
     const { win, lose, tie, void: voided } = results.counts;

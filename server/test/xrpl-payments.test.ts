@@ -313,7 +313,9 @@ test('a node that can not prove the end of a payment ends none', async () => {
 
 test('nothing is given back before a second node says the same', async () => {
   const late = await expired('10');
-  const { txid } = (await stage.ledger.pool.query<{ txid: string }>('select txid from withdrawals where account_id = $1', [late])).rows[0]!;
+  const { txid } = (
+    await stage.ledger.pool.query<{ txid: string }>('select txid from withdrawals where account_id = $1', [late])
+  ).rows[0]!;
   const paid = { txid, height: 1, isGood: true, confirmations: 1, isFinal: true };
   const said: [StatusSource['statusOf'], trouble: string][] = [
     [async () => ({ kind: 'mined', ...paid }), 'nodes-disagree'],

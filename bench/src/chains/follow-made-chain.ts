@@ -101,10 +101,12 @@ async function catchUp({ pool, postgres, node, job, payments, size, followed }: 
   await job.runNow();
   const seconds = (performance.now() - startedAt) / 1_000;
   const after = await cpuSeconds();
-  const { rows } = await pool.query<{ height: string }>('select height::text as height from chain_cursors where network = $1', [
-    followed.network.name,
-  ]);
-  if (rows[0]?.height !== String(node.tip())) throw new Error(`block ${rows[0]?.height} was reached, not ${node.tip()}`);
+  const { rows } = await pool.query<{ height: string }>(
+    'select height::text as height from chain_cursors where network = $1',
+    [followed.network.name],
+  );
+  if (rows[0]?.height !== String(node.tip()))
+    throw new Error(`block ${rows[0]?.height} was reached, not ${node.tip()}`);
   return {
     seconds,
     blocksPerSecond: size.blocks / seconds,

@@ -45,10 +45,7 @@ function madeBitcoin(): MadeChain {
   return {
     ask: node.ask,
     add(payments, others) {
-      const outputs = [
-        ...payments.map(({ to, units }) => payToAddress(BigInt(units), to)),
-        ...strangers(others),
-      ];
+      const outputs = [...payments.map(({ to, units }) => payToAddress(BigInt(units), to)), ...strangers(others)];
       node.mine(...outputs.map((output) => bitcoinTransaction(seed(1)[0]!, [output])));
     },
   };

@@ -160,7 +160,15 @@ async function playAndAsk(run: Run): Promise<CrashReport> {
   const journal = openJournal(join(dataDirectory, 'journal.jsonl'));
   const visitors = await openVisitors(run, url);
   const coins = plant ? undefined : await openCoinCustomers({ ...run, url, ...mailing });
-  const { killings, players, shown } = await playUnderKills({ ...run, url, customers, journal, proxy, visitors, coins });
+  const { killings, players, shown } = await playUnderKills({
+    ...run,
+    url,
+    customers,
+    journal,
+    proxy,
+    visitors,
+    coins,
+  });
   await keeper.ready();
   const exchanged = visitors && (await checkVisitors(visitors));
   say('Cancelling and closing the contracts that are left.');

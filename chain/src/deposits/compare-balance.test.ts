@@ -112,7 +112,10 @@ test('whatever the surplus does in between, the block before the one that is fou
       const surpluses = [0n, ...between, last];
       const found = await search((height) => surpluses[height], { to: surpluses.length - 1 });
       assert.ok(found);
-      assert.ok(surpluses[found.height]! >= 10n && surpluses[found.height - 1]! < 10n, `${surpluses.join()} ${found.height}`);
+      assert.ok(
+        surpluses[found.height]! >= 10n && surpluses[found.height - 1]! < 10n,
+        `${surpluses.join()} ${found.height}`,
+      );
     }),
   );
 });

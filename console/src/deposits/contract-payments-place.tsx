@@ -71,9 +71,7 @@ export const place = queue<typeof listContractPayments>({
     { key: 'address', label: 'overview.contractAddress', isExtra: true, cell: ({ address }) => address },
   ],
   Case: PaymentCase,
-  actions: [
-    { key: 'o', label: 'overview.contractReopen', isOffered: canReopen, Panel: ReopenPanel },
-  ],
+  actions: [{ key: 'o', label: 'overview.contractReopen', isOffered: canReopen, Panel: ReopenPanel }],
 });
 
 function Verdict({ verdict }: Pick<Payment, 'verdict'>): ReactNode {
@@ -127,9 +125,7 @@ function What({ payment }: { payment: Payment }): ReactNode {
       <Fact label={t('overview.contractState')}>
         {t(payment.state === 'open' ? 'overview.contractOpen' : 'overview.contractDismissed')}
       </Fact>
-      {payment.reopen_reason !== '' && (
-        <Fact label={t('overview.contractReopen')}>{payment.reopen_reason}</Fact>
-      )}
+      {payment.reopen_reason !== '' && <Fact label={t('overview.contractReopen')}>{payment.reopen_reason}</Fact>}
       <Fact label={t('overview.contractFound')}>
         <At at={payment.found_at} />
       </Fact>

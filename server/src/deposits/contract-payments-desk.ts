@@ -24,7 +24,16 @@ import type { BoundQueue } from '../kit/product.ts';
 import { refuse } from '../kit/refuse.ts';
 import { requireMayDecide } from '../operators/require-may-decide.ts';
 import { storeClaim } from './claim-store.ts';
-import { countOpen, dismiss, findDismissed, findOpen, readDismissed, readOpen, reopen, type PaymentRow } from './contract-payment-store.ts';
+import {
+  countOpen,
+  dismiss,
+  findDismissed,
+  findOpen,
+  readDismissed,
+  readOpen,
+  reopen,
+  type PaymentRow,
+} from './contract-payment-store.ts';
 import { amountOf, depositIdOf } from './deposit-row.ts';
 
 export const contractPaymentQueue = (pool: Pool): BoundQueue => ({

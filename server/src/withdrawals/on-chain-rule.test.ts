@@ -44,7 +44,10 @@ test('a network that can’t be asked is named as not checked, and what is wrong
 test('a network that no part of the audit knows is not checked, and none is checked without a node', async () => {
   const database = {} as Queryable;
   for (const network of networkNames)
-    await assert.rejects(openPaymentAudit({}, { network, database }), new RegExp(`no node of ${networks[network].title}`));
+    await assert.rejects(
+      openPaymentAudit({}, { network, database }),
+      new RegExp(`no node of ${networks[network].title}`),
+    );
 });
 
 test('a payment of Ethereum without a nonce contradicts its chain', async () => {

@@ -1,13 +1,5 @@
 // Opens what paying on the XRP Ledger needs: a node of the right network, a signer for it, and in the demo a wallet that has something.
-import {
-  askLedger,
-  askRippled,
-  askSigner,
-  paymentsOn,
-  xrplSender,
-  type AskNode,
-  type Signer,
-} from '@candor/chain';
+import { askLedger, askRippled, askSigner, paymentsOn, xrplSender, type AskNode, type Signer } from '@candor/chain';
 import { demoSetupOf, mainSetupOf, type ChainSettings } from '../chains/chain-settings.ts';
 import { OtherChainError } from '../chains/identity-of-node.ts';
 import { xrplNetworkIds } from '../chains/xrpl.ts';

@@ -169,8 +169,8 @@ test('XRP comes by its tag and goes to the tag of somebody else', async () => {
     const nodeOf = () => askLedger(askRippled(readDevNode(directory, 'xrpl')!.url));
     const paid = await askXrplPaid(nodeOf(), (await shown()).txid!);
     assert.deepEqual([paid?.to, paid?.delivered], [`${friend}-77`, 97_000_000n]);
-    const { destinationOf } = xrplSender(nodeOf(), { networkId: xrplNetworkIds.demo });
-    const shared = await destinationOf(address!, paid!.account);
+    const sender = xrplSender(nodeOf(), { networkId: xrplNetworkIds.demo });
+    const shared = await sender.destinationOf(address!, paid!.account);
     assert.deepEqual([shared.exists, shared.needsTag], [true, true]);
     const rules = await checkInvariants(ledger.pool, chainRules(chains, {}));
     assert.deepEqual(rules.map(({ checked, broken }) => [checked, broken]), [[2, 0], [1, 0]]); // oxfmt-ignore

@@ -68,7 +68,7 @@ export const ethereumAudit = ({
 
 interface AuditedXrpl {
   sender: Pick<XrplSender, 'statusOfTxid'>;
-  paidBy(txid: string): Promise<XrplPaid | undefined>;
+  paidBy: (txid: string) => Promise<XrplPaid | undefined>;
 }
 
 /** A payment is signed once. `unknown` if the node has deleted the ledgers in which it could be. */

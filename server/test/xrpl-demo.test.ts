@@ -44,6 +44,7 @@ import { findWithdrawal } from '../src/withdrawals/store.ts';
 import { paymentOf } from '../src/withdrawals/withdrawal.ts';
 import { withdrawalsEngine } from '../src/withdrawals/withdrawals-engine.ts';
 import { withdrawalsWeb } from '../src/withdrawals/withdrawals-web.ts';
+import { runAsOwner } from './support/database.ts';
 import { newKey } from './support/money.ts';
 import { openProductStage, together, withEngine } from './support/product-stage.ts';
 import { refusedWith } from './support/options-stage.ts';
@@ -79,6 +80,11 @@ async function openDemo() {
     return together([withEngine(depositsWeb(all), deposits), withEngine(web, withdrawals)]);
   });
   await seatOperator(stage.ledger, 'olga', 'treasurer');
+  await runAsOwner(
+    stage.ledger,
+    `insert into market_ticks (coin, sequence, price, source_ms, published_ms, inputs, hash)
+     values ('XRP', 1, 2, 1, 1, 'simulated', sha256('first'))`,
+  );
   const end = async (): Promise<void> => {
     await stage.end();
     rmSync(directory, { recursive: true, force: true });

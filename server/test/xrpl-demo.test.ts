@@ -44,6 +44,7 @@ import { findWithdrawal } from '../src/withdrawals/store.ts';
 import { paymentOf } from '../src/withdrawals/withdrawal.ts';
 import { withdrawalsEngine } from '../src/withdrawals/withdrawals-engine.ts';
 import { withdrawalsWeb } from '../src/withdrawals/withdrawals-web.ts';
+import { runAsOwner } from './support/database.ts';
 import { newKey } from './support/money.ts';
 import { openProductStage, together, withEngine } from './support/product-stage.ts';
 import { refusedWith } from './support/options-stage.ts';
@@ -79,6 +80,11 @@ async function openDemo() {
     return together([withEngine(depositsWeb(all), deposits), withEngine(web, withdrawals)]);
   });
   await seatOperator(stage.ledger, 'olga', 'treasurer');
+  await runAsOwner(
+    stage.ledger,
+    `insert into market_ticks (coin, sequence, price, source_ms, published_ms, inputs, hash)
+     values ('XRP', 1, 2, 1, 1, 'simulated', sha256('first'))`,
+  );
   const end = async (): Promise<void> => {
     await stage.end();
     rmSync(directory, { recursive: true, force: true });
@@ -169,8 +175,8 @@ test('XRP comes by its tag and goes to the tag of somebody else', async () => {
     const nodeOf = () => askLedger(askRippled(readDevNode(directory, 'xrpl')!.url));
     const paid = await askXrplPaid(nodeOf(), (await shown()).txid!);
     assert.deepEqual([paid?.to, paid?.delivered], [`${friend}-77`, 97_000_000n]);
-    const { destinationOf } = xrplSender(nodeOf(), { networkId: xrplNetworkIds.demo });
-    const shared = await destinationOf(address!, paid!.account);
+    const sender = xrplSender(nodeOf(), { networkId: xrplNetworkIds.demo });
+    const shared = await sender.destinationOf(address!, paid!.account);
     assert.deepEqual([shared.exists, shared.needsTag], [true, true]);
     const rules = await checkInvariants(ledger.pool, chainRules(chains, {}));
     assert.deepEqual(rules.map(({ checked, broken }) => [checked, broken]), [[2, 0], [1, 0]]); // oxfmt-ignore

@@ -13,7 +13,7 @@ export async function openXrplAudit(chains: ChainSettings): Promise<PaymentAudit
 
 interface AuditedXrpl {
   sender: Pick<XrplSender, 'statusOfTxid'>;
-  paidBy(txid: string): Promise<XrplPaid | undefined>;
+  paidBy: (txid: string) => Promise<XrplPaid | undefined>;
 }
 
 /** A payment is signed once. `unknown` if the node has deleted the ledgers in which it could be. */

@@ -1,12 +1,10 @@
 // Payments in Bitcoin over a scripted node: outputs, change, replaced blocks, raised fees, kills at each step, and a wallet used elsewhere.
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
-import { approvalKeyOf, bitcoinBlocks, bitcoinSender, bitcoinSource, followChain, networks, paymentsOn, SignerRefusedError, type Signer } from '@candor/chain'; // oxfmt-ignore
-import type { Uuid } from '@candor/wire';
+import { bitcoinBlocks, bitcoinSender, bitcoinSource, followChain, networks, type Signer } from '@candor/chain'; // oxfmt-ignore
+import { formatAmount, type PayingWallet, type Uuid, type Wad } from '@candor/wire';
 import { payToAddress, transactionOf } from '../../chain/src/deposits/played-bitcoin.test-support.ts';
 import { PlayedMempool, spendingTransaction } from '../../chain/src/deposits/played-mempool.test-support.ts';
-import { readApprovals } from '../../chain/src/payments/read-approvals.ts';
-import { whyNotApproved, whyNotSign, type Signed } from '../../chain/src/payments/signer-rules.ts';
 import { setUpNetworks } from '../src/chains/chain-settings.ts';
 import { readUnspentOutputs } from '../src/chains/wallet-outputs.ts';
 import { followStore } from '../src/deposits/follow-store.ts';
@@ -19,19 +17,17 @@ import type { NetworkPayer } from '../src/withdrawals/network-payer.ts';
 import { withdrawalsOnChainRule } from '../src/withdrawals/on-chain-rule.ts';
 import { sayOfPaying } from '../src/withdrawals/pay-store.ts';
 import { payWithdrawals } from '../src/withdrawals/pay-withdrawals.ts';
+import { readLowWallets } from '../src/overview/health-store.ts';
+import { storeHoldings } from '../src/withdrawals/wallet-store.ts';
+import { walletCalls } from '../src/withdrawals/wallets-desk.ts';
+import type { BoundCall } from '../src/kit/feature.ts';
 import { runAsOwner } from './support/database.ts';
 import { refusedWith } from './support/options-stage.ts';
+import { otherPayee, paidTo, payee, payments, signerInMemory, wallet, xpub } from './support/bitcoin-signer.ts';
 import { openWithdrawalsStage, type WithdrawalsStage } from './support/withdrawals-stage.ts';
 
-const xpub =
-  'zpub6rFR7y4Q2AijBEqTUquhVz398htDFrtymD9xYYfG1m4wAcvPhXNfE3EfH1r1ADqtfSdVCToUG868RvUUkgDKf31mGDtKsAYz2oz2AGutZYs';
-const payee = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq';
-const otherPayee = 'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu';
 const bitcoin = { url: 'http://127.0.0.1:1/', xpub };
 let network = networks.bitcoin;
-const payments = paymentsOn('bitcoin', { prefix: 'bc' });
-const secret = new Uint8Array(32).fill(7);
-const wallet = payments.walletOf(secret);
 
 let stage: WithdrawalsStage;
 let node: PlayedMempool;
@@ -48,59 +44,13 @@ before(async () => {
   );
   node = new PlayedMempool();
   await openCursor(stage.ledger.pool, { network: 'bitcoin', identity: 'main', from: 0 });
-  signer = createSigner();
+  signer = signerInMemory(stage);
   await payer().openWallet(stage.ledger.pool);
 });
 after(() => stage.end());
 beforeEach(() => {
   by = payer();
 });
-
-/** Signs by the signer's own rules, with what it signed in memory. */
-function createSigner(): Signer {
-  const limits = {
-    chain: { prefix: 'bc' },
-    feeMax: 20_000n,
-    coins: { BTC: { twoPersonsAbove: 10n ** 10n, dayMax: 10n ** 11n } },
-  };
-  const kept: (Signed & { signed: string; txid: string })[] = [];
-  const policy = { approvalKey: approvalKeyOf(stage.signingKey) };
-  return {
-    who: async () => ({ bitcoin: { wallet, chain: { prefix: 'bc' }, feeMax: String(limits.feeMax) } }),
-    async judge({ payment, approvals }) {
-      const refused = whyNotApproved(payment, await readApprovals(payment, approvals, policy), limits);
-      if (refused) throw new SignerRefusedError(refused);
-    },
-    async sign({ payment, unsigned, approvals }) {
-      const { id, asset, units } = payment;
-      const last = kept.findLast((each) => each.id === id);
-      const read = await payments.read(unsigned, wallet);
-      const isReplacement = last !== undefined && (await payments.replaces(unsigned, last.unsigned, wallet));
-      const asked = {
-        payment,
-        unsigned,
-        read,
-        isReplacement,
-        approvals: await readApprovals(payment, approvals, policy),
-      };
-      const verdict = whyNotSign(asked, { limits, before: kept, now: stage.clock.now() });
-      if (verdict === 'again') return kept.find((each) => each.id === id && each.unsigned === unsigned)!;
-      if (verdict) throw new SignerRefusedError(verdict);
-      const answer = await payments.sign(unsigned, secret);
-      kept.push({
-        id,
-        network: 'bitcoin',
-        unsigned,
-        places: read!.places,
-        asset,
-        units,
-        at: stage.clock.now(),
-        ...answer,
-      });
-      return answer;
-    },
-  };
-}
 
 const payer = (): NetworkPayer =>
   bitcoinPayer({
@@ -152,12 +102,7 @@ const troubleOf = async (accountId: Uuid): Promise<string> => {
   const { rows } = await stage.ledger.pool.query<{ trouble: string }>('select trouble from withdrawals where account_id = $1', [accountId]); // oxfmt-ignore
   return rows[0]!.trouble;
 };
-/** Returns what the chain has paid to the address, in satoshis, one sum for each output. */
-const received = async (): Promise<bigint[]> => {
-  const source = bitcoinSource({ ask: node.askAll, prefix: 'bc' });
-  const blocks = await Promise.all(node.blocks.map((_, height) => source.block(height)));
-  return blocks.flatMap((block) => block!.credits.filter(({ address }) => address === payee).map(({ units }) => units));
-};
+const received = (): Promise<bigint[]> => paidTo(payee, node);
 const unspent = () => readUnspentOutputs(stage.ledger.pool, { network: 'bitcoin', wallet });
 
 test('without outputs it waits; then it is paid to the satoshi, and the change is the wallet’s again', async () => {
@@ -416,4 +361,40 @@ test('the audit finds each payment in the node’s blocks, and names what the bo
   assert.equal(await verdictOf({ ...failed, state: 'sent' }), 'wrong');
   assert.equal(await verdictOf(failed, { blockAt: async () => undefined }), 'unknown');
   assert.equal(await verdictOf(failed, { blockAt: without }), 'wrong');
+});
+
+test('operators see where to fund the wallet, what it has and what withdrawals need, and are warned if it has too little', async () => {
+  const { pool } = stage.ledger;
+  const [{ handle }] = walletCalls({ pool, chains: stage.chains }) as [BoundCall];
+  const look = async () => {
+    const { wallets } = (await handle({}, {} as never)) as { wallets: PayingWallet[] };
+    const { coins, ...paying } = wallets[0]!;
+    return { paying, coin: coins[0]! };
+  };
+  const keep = async (of = wallet) =>
+    storeHoldings(pool, { network: 'bitcoin', wallet: of, holdings: await by.holdings!(), at: stage.clock.now() });
+  await keep();
+  const calm = await look();
+  const { rows } = await pool.query<{ address: string }>('select address from wallet_addresses where branch = 0');
+  assert.deepEqual([calm.paying.fund_to, calm.paying.state, calm.paying.is_test], [rows[0]!.address, 'on', false]);
+  const held = (await unspent()).reduce((sum, { units }) => sum + units, 0n);
+  assert.equal(calm.coin.held, formatAmount((held * 10n ** 10n) as Wad));
+  assert.deepEqual([calm.coin.requested, calm.coin.is_low], ['0', false]);
+  // The payment whose place was used is not finished.
+  assert.notEqual(calm.paying.oldest_at, null);
+  assert.deepEqual(await readLowWallets(pool), []);
+
+  const accountId = await stage.ledger.pay('10', { coin: 'BTC' });
+  const to = await stage.usableAddress(accountId, 'BTC', { address: payee, network: 'bitcoin' });
+  const asked = await stage.request({ accountId }, to, '5');
+  const low = await look();
+  assert.deepEqual([low.coin.requested, low.coin.is_low], [asked.net, true]);
+  assert.deepEqual(await readLowWallets(pool), [{ about: 'bitcoin: BTC', since: Date.parse(asked.requested_at) }]);
+  // What another wallet had says nothing of this one.
+  await keep('another');
+  const other = await look();
+  assert.deepEqual([other.coin.held, other.coin.is_low, await readLowWallets(pool)], [null, false, []]);
+  await keep();
+  await stage.cancel(accountId, asked);
+  assert.deepEqual([(await look()).coin.is_low, await readLowWallets(pool)], [false, []]);
 });

@@ -1,43 +1,20 @@
 // A withdrawal from an address to its arrival: the address is judged as it is typed and on hold, the amount says what arrives, a treasurer
 // approves it at the console, and a real chain confirms it while the page is open.
-import { listOutbox, sendProofCode, updateUser, verifyMe } from '@candor/wire';
 import { expect, test, type Page } from '@playwright/test';
-import { openPool } from '../server/src/kit/postgres.ts';
-import { logIn, need, openAccount, type Account } from './support/accounts.ts';
+import { logIn, type Account } from './support/accounts.ts';
 import { fact } from './support/facts.ts';
 import { judgeShown } from './support/judge.ts';
 import { sharedServer } from './support/server.ts';
+import { approveAtConsole, openWithdrawer, takeCode, tradePassword } from './support/withdraw.ts';
 import { wordsOf } from './support/words.ts';
 
 const payee = '0x9858EfFD232B4033E47d90003D41EC34EcaEda94';
 const server = sharedServer;
 let account: Account;
 test.beforeAll(async () => {
-  account = await openAccount(server.url);
-  need(await account.client.call(verifyMe, {}));
-  need(await account.client.call(sendProofCode, {}));
-  const { messages } = need(await account.client.call(listOutbox, { recipient: account.email }));
-  const { code } = messages.find(({ kind }) => kind === 'prove-code')!;
-  need(await account.client.call(updateUser, { account_id: account.accountId, user_paypass: '246810', original: account.password, code: code! })); // oxfmt-ignore
+  account = await openWithdrawer(server);
 });
 test.use({ viewport: { width: 375, height: 812 } });
-
-/** Codes are a minute apart and few a day, which nobody waits for here. */
-async function forgetLastCode(): Promise<void> {
-  const pool = openPool(server.adminUrl!, 1);
-  await pool.query(`delete from throttles where scope like 'code-%'`);
-  await pool.end();
-}
-
-async function takeCode(page: Page): Promise<void> {
-  await forgetLastCode();
-  const messages = page.getByRole('button', { name: 'Show the message' });
-  await page.getByRole('button', { name: 'Send code' }).click();
-  await messages.click();
-  const use = page.getByRole('button', { name: /^Use code/ });
-  await use.click();
-  await expect(use).toHaveCount(0);
-}
 
 async function addAddress(page: Page): Promise<void> {
   await page.goto(`${server.url}/#/addaddress`);
@@ -49,22 +26,11 @@ async function addAddress(page: Page): Promise<void> {
   await expect(page.getByText('A character is wrong')).toHaveCount(0);
   await page.getByLabel('Name', { exact: true }).fill('My wallet');
   await page.getByLabel('Login password').fill(account.password);
-  await takeCode(page);
+  await takeCode(page, server);
   await page.getByRole('button', { name: 'Save the address' }).click();
   await expect(page).toHaveURL(/#\/address$/);
   await expect(page.getByRole('list', { name: 'Addresses' })).toContainText('On hold until');
   await judgeShown(page, 'the address book');
-}
-
-async function approveAtConsole(page: Page): Promise<void> {
-  await page.goto(server.consoleUrl);
-  await page.getByRole('button', { name: /treasurer/i }).first().click(); // oxfmt-ignore
-  await page.goto(`${server.consoleUrl}/#/withdrawals`);
-  await page.getByRole('table').getByRole('link').first().click();
-  await expect(page.getByText('Changes of security in 7 days').first()).toBeVisible();
-  await page.getByRole('button', { name: 'Approve' }).first().click(); // oxfmt-ignore
-  await page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
-  await expect(page.getByText('Approved, it is being sent')).toBeVisible();
 }
 
 test(
@@ -89,8 +55,8 @@ test(
     await expect(fact(page, /^Fee/)).toContainText('3.00');
     await expect(fact(page, 'Arrives')).toContainText('97.00');
     await page.getByRole('group', { name: 'Trade password' }).first().locator('input').first().click();
-    await page.keyboard.type('246810');
-    await takeCode(page);
+    await page.keyboard.type(tradePassword);
+    await takeCode(page, server);
     await page.getByRole('checkbox').check();
     await judgeShown(page, 'a withdrawal that is filled in');
     await submit.click();
@@ -99,7 +65,7 @@ test(
     await expect(page.getByText('Under review', { exact: true })).toBeVisible();
 
     const desk = await browser.newPage({ viewport: { width: 1200, height: 800 } });
-    await approveAtConsole(desk);
+    await approveAtConsole(desk, server);
     await desk.close();
     await expect(page.getByText('Sent', { exact: true })).toBeVisible({ timeout: 60_000 });
     await expect(fact(page, 'Transaction ID')).toContainText('0x');

@@ -271,6 +271,10 @@ export const judgedRights: Readonly<Record<string, readonly string[]>> = {
   'approves an own withdrawal in that name, with a made-up signature': [
     'open_withdrawals INSERT',
     'open_withdrawals UPDATE',
+    'wallet_addresses INSERT',
+    'wallet_outputs DELETE',
+    'wallet_outputs INSERT',
+    'wallet_outputs UPDATE of spent_by, spent_height',
     'withdrawal_addresses INSERT',
     'withdrawal_addresses UPDATE',
     'withdrawal_approvals INSERT',

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
+import { Copied } from '../ui/copied.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
@@ -24,6 +25,7 @@ export function ActSamples(): ReactNode {
           <IconButton icon={Bell} label="News" isPressed />
           <IconButton icon={Bell} label="No news" isDisabled />
           <CopyButton text="bc1qexample" label="Address" />
+          <Copied text="bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu" label="Address" />
           <TextLink to="/home">A link</TextLink>
         </div>
         <div className="grid grid-cols-4 gap-2">

@@ -248,7 +248,7 @@ test('an output that a replacement spends besides is a place of its payment, and
        select network, $1, $2, account_id, withdrawal_id from withdrawals where account_id = $3`,
       [wallet, place, by],
     );
-  await assert.rejects(take(`${'ab'.repeat(32)}:0`, accountId), /an unsigned replacement, takes places/);
+  await assert.rejects(take(`${'ab'.repeat(32)}:0`, accountId), /an approved payment takes places/);
   node.rate = 20;
   stage.clock.advance(3_600_000);
   await pay();
@@ -256,7 +256,7 @@ test('an output that a replacement spends besides is a place of its payment, and
   assert.ok(places.length > 1);
   const other = await approved('0.002');
   for (const { place } of places) await assert.rejects(take(place, other), /withdrawal_places_once/);
-  await assert.rejects(take(`${'ab'.repeat(32)}:0`, accountId), /an unsigned replacement, takes places/);
+  await assert.rejects(take(`${'ab'.repeat(32)}:0`, accountId), /an approved payment takes places/);
   await settle();
   await settle();
   assert.deepEqual([await stepOf(accountId), await stepOf(other)], ['sent', 'sent']);

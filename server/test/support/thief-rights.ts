@@ -272,6 +272,8 @@ export const judgedRights: Readonly<Record<string, readonly string[]>> = {
     'open_withdrawals INSERT',
     'open_withdrawals UPDATE',
     'wallet_addresses INSERT',
+    'wallet_holdings INSERT',
+    'wallet_holdings UPDATE of wallet, units, read_at',
     'wallet_outputs DELETE',
     'wallet_outputs INSERT',
     'wallet_outputs UPDATE of spent_by, spent_height',

@@ -116,6 +116,8 @@ export const judgedRights: Readonly<Record<string, readonly string[]>> = {
     'unwritten_notices DELETE',
     'unwritten_notices INSERT',
     'unwritten_notices UPDATE',
+    'wallet_holdings INSERT',
+    'wallet_holdings UPDATE of wallet, units, read_at',
   ],
   'freezes every account': [
     'account_hold_ends INSERT',
@@ -272,8 +274,6 @@ export const judgedRights: Readonly<Record<string, readonly string[]>> = {
     'open_withdrawals INSERT',
     'open_withdrawals UPDATE',
     'wallet_addresses INSERT',
-    'wallet_holdings INSERT',
-    'wallet_holdings UPDATE of wallet, units, read_at',
     'wallet_outputs DELETE',
     'wallet_outputs INSERT',
     'wallet_outputs UPDATE of spent_by, spent_height',

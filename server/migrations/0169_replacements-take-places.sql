@@ -7,7 +7,7 @@ begin
       select from withdrawal_replacements r where r.account_id = w.account_id and r.withdrawal_id = w.withdrawal_id and r.signed is null))
     for update;
   if not found or new.freed_at is not null then
-    raise exception 'an approved payment, or an unsigned replacement, takes places of its network' using errcode = 'insufficient_privilege';
+    raise exception 'an approved payment takes places of its network, and so does an unsigned replacement' using errcode = 'insufficient_privilege';
   end if;
   return new;
 end $$;

@@ -26,7 +26,12 @@ const network = networks.bitcoin;
 async function openDemo() {
   const stage = await openWithdrawalsStage({ devNetworks: ['bitcoin'] });
   const directory = stage.chains.devDirectory!;
-  const runs = await superviseDevChain(directory, 'bitcoin').open().then(() => true, () => false); // oxfmt-ignore
+  const runs = await superviseDevChain(directory, 'bitcoin')
+    .open()
+    .then(
+      () => true,
+      () => false,
+    );
   if (!runs) {
     await stage.end();
     return undefined;
@@ -62,6 +67,15 @@ function demoOf(stage: WithdrawalsStage, directory: string) {
       await payWithdrawals({ ...parts, mode: 'demo', network, by });
     },
     addBlock: async () => (await superviseDevChain(directory, 'bitcoin').open()).addBlock(),
+    /** Returns false where the chain can't add a block now. */
+    adds: async (): Promise<boolean> => {
+      try {
+        await (await superviseDevChain(directory, 'bitcoin').open()).addBlock();
+        return true;
+      } catch {
+        return false;
+      }
+    },
     async approved(amount: string): Promise<Uuid> {
       const accountId = await ledger.pay('10', { coin: 'BTC' });
       const to = await stage.usableAddress(accountId, 'BTC', { address: payee, network: 'bitcoin' });
@@ -165,6 +179,7 @@ test('Bitcoin: the demo pays on a node that validates', longRun('a chain as a pr
         const dan = await demo.approved('0.008');
         await sent(dan);
         await demo.kill();
+        await until('the chain is up again', demo.adds);
         await settled(dan);
         assert.deepEqual(await demo.received(), [194_000n, 388_000n, 582_000n, 776_000n]);
         assert.deepEqual(await demo.ask('getrawmempool'), []);

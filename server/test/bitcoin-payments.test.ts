@@ -1,6 +1,7 @@
 // Payments in Bitcoin over a scripted node: outputs, change, replaced blocks, raised fees, kills at each step, and a wallet used elsewhere.
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
+<<<<<<< HEAD
 import {
   bitcoinBlocks,
   bitcoinSender,
@@ -11,6 +12,10 @@ import {
   type Signer,
 } from '@candor/chain';
 import type { Uuid } from '@candor/wire';
+=======
+import { bitcoinBlocks, bitcoinSender, bitcoinSource, followChain, networks, type Signer } from '@candor/chain'; // oxfmt-ignore
+import { formatAmount, type PayingWallet, type Uuid, type Wad } from '@candor/wire';
+>>>>>>> h/wbtc
 import { payToAddress, transactionOf } from '../../chain/src/deposits/played-bitcoin.test-support.ts';
 import { PlayedMempool, spendingTransaction } from '../../chain/src/deposits/played-mempool.test-support.ts';
 import { setUpNetworks } from '../src/chains/chain-settings.ts';
@@ -26,19 +31,26 @@ import type { NetworkPayer } from '../src/withdrawals/network-payer.ts';
 import { withdrawalsOnChainRule } from '../src/withdrawals/on-chain-rule.ts';
 import { sayOfPaying } from '../src/withdrawals/pay-store.ts';
 import { payWithdrawals } from '../src/withdrawals/pay-withdrawals.ts';
+<<<<<<< HEAD
 import { bitcoinSigner, playBitcoinSigner } from './support/bitcoin-signer.ts';
+=======
+import { readLowWallets } from '../src/overview/health-store.ts';
+import { storeHoldings } from '../src/withdrawals/wallet-store.ts';
+import { walletCalls } from '../src/withdrawals/wallets-desk.ts';
+import type { BoundCall } from '../src/kit/feature.ts';
+>>>>>>> h/wbtc
 import { runAsOwner } from './support/database.ts';
 import { giveBack } from './support/give-back.ts';
 import { refusedWith } from './support/options-stage.ts';
+import { otherPayee, paidTo, payee, payments, signerInMemory, wallet, xpub } from './support/bitcoin-signer.ts';
 import { openWithdrawalsStage, type WithdrawalsStage } from './support/withdrawals-stage.ts';
 
-const xpub =
-  'zpub6rFR7y4Q2AijBEqTUquhVz398htDFrtymD9xYYfG1m4wAcvPhXNfE3EfH1r1ADqtfSdVCToUG868RvUUkgDKf31mGDtKsAYz2oz2AGutZYs';
-const payee = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq';
-const otherPayee = 'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu';
 const bitcoin = { url: 'http://127.0.0.1:1/', xpub };
 let network = networks.bitcoin;
+<<<<<<< HEAD
 const { payments, wallet, feeMax } = bitcoinSigner;
+=======
+>>>>>>> h/wbtc
 
 let stage: WithdrawalsStage;
 let node: PlayedMempool;
@@ -55,7 +67,11 @@ before(async () => {
   );
   node = new PlayedMempool();
   await openCursor(stage.ledger.pool, { network: 'bitcoin', identity: 'main', from: 0 });
+<<<<<<< HEAD
   signer = playBitcoinSigner(stage);
+=======
+  signer = signerInMemory(stage);
+>>>>>>> h/wbtc
   await payer().openWallet(stage.ledger.pool);
 });
 after(() => stage.end());
@@ -115,6 +131,7 @@ const troubleOf = async (accountId: Uuid): Promise<string> => {
   const { rows } = await stage.ledger.pool.query<{ trouble: string }>('select trouble from withdrawals where account_id = $1', [accountId]); // oxfmt-ignore
   return rows[0]!.trouble;
 };
+<<<<<<< HEAD
 const unsignedOf = async (accountId: Uuid): Promise<string> => {
   const { rows } = await stage.ledger.pool.query<{ unsigned: string }>(
     'select unsigned from withdrawals where account_id = $1',
@@ -128,6 +145,9 @@ const received = async (): Promise<bigint[]> => {
   const blocks = await Promise.all(node.blocks.map((_, height) => source.block(height)));
   return blocks.flatMap((block) => block!.credits.filter(({ address }) => address === payee).map(({ units }) => units));
 };
+=======
+const received = (): Promise<bigint[]> => paidTo(payee, node);
+>>>>>>> h/wbtc
 const unspent = () => readUnspentOutputs(stage.ledger.pool, { network: 'bitcoin', wallet });
 
 test('without outputs it waits; then it is paid to the satoshi, and the change is the wallet’s again', async () => {
@@ -273,7 +293,7 @@ test('an output that a replacement spends besides is a place of its payment, and
        select network, $1, $2, account_id, withdrawal_id from withdrawals where account_id = $3`,
       [wallet, place, by],
     );
-  await assert.rejects(take(`${'ab'.repeat(32)}:0`, accountId), /an unsigned replacement, takes places/);
+  await assert.rejects(take(`${'ab'.repeat(32)}:0`, accountId), /an approved payment takes places/);
   node.rate = 20;
   stage.clock.advance(3_600_000);
   await pay();
@@ -281,7 +301,7 @@ test('an output that a replacement spends besides is a place of its payment, and
   assert.ok(places.length > 1);
   const other = await approved('0.002');
   for (const { place } of places) await assert.rejects(take(place, other), /withdrawal_places_once/);
-  await assert.rejects(take(`${'ab'.repeat(32)}:0`, accountId), /an unsigned replacement, takes places/);
+  await assert.rejects(take(`${'ab'.repeat(32)}:0`, accountId), /an approved payment takes places/);
   await settle();
   await settle();
   assert.deepEqual([await stepOf(accountId), await stepOf(other)], ['sent', 'sent']);
@@ -453,4 +473,40 @@ test('the audit finds each payment in the node’s blocks, and names what the bo
   assert.equal(await verdictOf({ ...failed, state: 'sent' }), 'wrong');
   assert.equal(await verdictOf(failed, { blockAt: async () => undefined }), 'unknown');
   assert.equal(await verdictOf(failed, { blockAt: without }), 'wrong');
+});
+
+test('operators see where to fund the wallet, what it has and what withdrawals need, and are warned if it has too little', async () => {
+  const { pool } = stage.ledger;
+  const [{ handle }] = walletCalls({ pool, chains: stage.chains }) as [BoundCall];
+  const look = async () => {
+    const { wallets } = (await handle({}, {} as never)) as { wallets: PayingWallet[] };
+    const { coins, ...paying } = wallets[0]!;
+    return { paying, coin: coins[0]! };
+  };
+  const keep = async (of = wallet) =>
+    storeHoldings(pool, { network: 'bitcoin', wallet: of, holdings: await by.holdings!(), at: stage.clock.now() });
+  await keep();
+  const calm = await look();
+  const { rows } = await pool.query<{ address: string }>('select address from wallet_addresses where branch = 0');
+  assert.deepEqual([calm.paying.fund_to, calm.paying.state, calm.paying.is_test], [rows[0]!.address, 'on', false]);
+  const held = (await unspent()).reduce((sum, { units }) => sum + units, 0n);
+  assert.equal(calm.coin.held, formatAmount((held * 10n ** 10n) as Wad));
+  assert.deepEqual([calm.coin.requested, calm.coin.is_low], ['0', false]);
+  // The payment whose place was used is not finished.
+  assert.notEqual(calm.paying.oldest_at, null);
+  assert.deepEqual(await readLowWallets(pool), []);
+
+  const accountId = await stage.ledger.pay('10', { coin: 'BTC' });
+  const to = await stage.usableAddress(accountId, 'BTC', { address: payee, network: 'bitcoin' });
+  const asked = await stage.request({ accountId }, to, '5');
+  const low = await look();
+  assert.deepEqual([low.coin.requested, low.coin.is_low], [asked.net, true]);
+  assert.deepEqual(await readLowWallets(pool), [{ about: 'bitcoin: BTC', since: Date.parse(asked.requested_at) }]);
+  // What another wallet had says nothing of this one.
+  await keep('another');
+  const other = await look();
+  assert.deepEqual([other.coin.held, other.coin.is_low, await readLowWallets(pool)], [null, false, []]);
+  await keep();
+  await stage.cancel(accountId, asked);
+  assert.deepEqual([(await look()).coin.is_low, await readLowWallets(pool)], [false, []]);
 });

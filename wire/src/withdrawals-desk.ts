@@ -137,8 +137,8 @@ const payingWallet = z.object({
   /** Whether it pays, and why not. */
   state: z.enum(networkStates),
   reason: z.enum(withdrawalFaults),
-  /** Where coins are paid to fund it; null before the signer has named its wallet. */
-  address: z.string().nullable(),
+  /** The address at which it is funded; null before the signer has named its wallet. */
+  fund_to: z.string().nullable(),
   /** When the oldest unfinished payment was approved. */
   oldest_at: instant.nullable(),
   coins: z.array(

@@ -47,9 +47,9 @@ export function bitcoinSource({ ask, prefix }: BitcoinSourceOptions): ChainSourc
 }
 
 export interface BitcoinBlocks {
-  hashAt(height: number): Promise<string | undefined>;
+  hashAt: (height: number) => Promise<string | undefined>;
   /** Returns undefined if the node lacks the block. Throws UnprovenBlockError if the transactions do not make the root of its header. */
-  blockAt(height: number): Promise<BitcoinBlock | undefined>;
+  blockAt: (height: number) => Promise<BitcoinBlock | undefined>;
 }
 
 /** Reads whole blocks, with what each transaction spends and all that it pays. */

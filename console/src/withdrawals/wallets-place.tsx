@@ -54,7 +54,7 @@ function WalletsScreen(): ReactNode {
 
 function WalletCard({ wallet }: { wallet: PayingWallet }): ReactNode {
   const t = useT();
-  const { network, address, reason, oldest_at: oldestAt, is_test: isTest } = wallet;
+  const { network, fund_to: address, reason, oldest_at: oldestAt, is_test: isTest } = wallet;
   return (
     <TitledCard title={network} end={isTest && <Badge>{t('withdrawals.testChain')}</Badge>}>
       <Facts>

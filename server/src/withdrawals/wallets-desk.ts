@@ -40,7 +40,7 @@ function describe(
     is_test: isTest,
     state,
     reason,
-    address: wallet === null ? null : fundedAddress(name, { wallet, isTest }),
+    fund_to: wallet === null ? null : fundedAddress(name, { wallet, isTest }),
     oldest_at: oldestAt === null ? null : toInstant(oldestAt),
     coins: network.coins.map(({ asset, decimals }) => {
       const isOfCoin = (each: { network: string; asset: string }) => each.network === name && each.asset === asset;

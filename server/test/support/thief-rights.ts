@@ -116,6 +116,8 @@ export const judgedRights: Readonly<Record<string, readonly string[]>> = {
     'unwritten_notices DELETE',
     'unwritten_notices INSERT',
     'unwritten_notices UPDATE',
+    'wallet_holdings INSERT',
+    'wallet_holdings UPDATE of wallet, units, read_at',
   ],
   'freezes every account': [
     'account_hold_ends INSERT',

@@ -57,7 +57,11 @@ function writePolicy(name: string, usdtLimits: { twoPersonsAbove?: bigint; dayMa
   const { twoPersonsAbove = 500_000_000n, dayMax = 10n ** 12n } = usdtLimits;
   mkdirSync(at(name), { recursive: true, mode: 0o700 });
   const limits = { twoPersonsAbove: String(twoPersonsAbove), dayMax: String(dayMax) };
-  const ethereum = { chain: { chainId: '31337', usdt }, feeMax: String(100_000n * 500n * gwei), coins: { USDT: limits } };
+  const ethereum = {
+    chain: { chainId: '31337', usdt },
+    feeMax: String(100_000n * 500n * gwei),
+    coins: { USDT: limits },
+  };
   const policy = { networks: { ethereum }, approvalKey: approvalKeyOf(stage.signingKey) };
   writeFileSync(join(at(name), 'policy.json'), JSON.stringify(policy));
 }
@@ -107,10 +111,13 @@ const bend = (name: string, to: string, change: (file: AnswerText) => unknown): 
   writeFileSync(at(to), JSON.stringify(change(answersOf(name))));
 const rowOf = async (accountId: Uuid) =>
   (
-    await stage.ledger.pool.query<{ state: string; trouble: string; nonce: string | null; unsigned: string; withdrawal_id: string }>(
-      'select state, trouble, nonce, unsigned, withdrawal_id from withdrawals where account_id = $1',
-      [accountId],
-    )
+    await stage.ledger.pool.query<{
+      state: string;
+      trouble: string;
+      nonce: string | null;
+      unsigned: string;
+      withdrawal_id: string;
+    }>('select state, trouble, nonce, unsigned, withdrawal_id from withdrawals where account_id = $1', [accountId])
   ).rows[0]!;
 const stateOf = async (accountId: Uuid) => {
   const { state, trouble } = await rowOf(accountId);
@@ -139,12 +146,10 @@ test('what the engine built is exported, signed elsewhere, imported, sent, and s
 
   await pay();
   assert.equal(await stateOf(accounts[0]!), 'built waits-for-signature');
-  assert.deepEqual(await Promise.all([importFrom('answer'), importFrom('answer')]).then((all) => all.flat().toSorted()), [
-    'known',
-    'known',
-    'signature',
-    'signature',
-  ]);
+  assert.deepEqual(
+    await Promise.all([importFrom('answer'), importFrom('answer')]).then((all) => all.flat().toSorted()),
+    ['known', 'known', 'signature', 'signature'],
+  );
   await pay();
   for (const each of accounts) assert.equal(await stateOf(each), 'broadcast');
   assert.deepEqual(await importFrom('answer'), ['known', 'known']);
@@ -177,7 +182,10 @@ test('an answer for other bytes, another payment, another database, by another k
     [(file) => ({ ...file, deployment: first!.id }), /another deployment/],
     [(file) => ({ ...file, candor: 'signer-export' }), /no signer-answer/],
     [(file) => ({ ...file, answers: [{ ...first, refused: 'day-limit' }] }), /neither/],
-    [(file) => ({ ...file, answers: [{ ...first, signed: undefined, txid: undefined, refused: 'because' }] }), /neither/],
+    [
+      (file) => ({ ...file, answers: [{ ...first, signed: undefined, txid: undefined, refused: 'because' }] }),
+      /neither/,
+    ],
     [(file) => ({ ...file, answers: Array.from({ length: 10_000 }, () => first) }), /10000 payments/],
   ];
   for (const [change, expected] of bent) {
@@ -328,7 +336,10 @@ test('a replacement is signed offline too, and the earlier bytes are sent again 
   const { txid } = (await stage.list(accountId))[0]!;
   node.forget();
   await pay();
-  assert.deepEqual(node.pool.map((each) => each.txid), [txid]);
+  assert.deepEqual(
+    node.pool.map((each) => each.txid),
+    [txid],
+  );
   assert.deepEqual(await importFrom('raise-answer'), ['signature']);
   await pay();
   assert.notEqual((await stage.list(accountId))[0]!.txid, txid);

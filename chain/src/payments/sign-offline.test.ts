@@ -39,8 +39,17 @@ const policy = {
   approvalKey: approvalKeyOf(serverKey),
 };
 
-async function asked(units: bigint, { nonce, person = 'olga', to = payee }: { nonce: bigint; person?: string; to?: string }) {
-  const payment: Payment = { id: randomUUID(), network: 'ethereum', asset: 'USDT', to: payee, units: units as BaseUnits };
+async function asked(
+  units: bigint,
+  { nonce, person = 'olga', to = payee }: { nonce: bigint; person?: string; to?: string },
+) {
+  const payment: Payment = {
+    id: randomUUID(),
+    network: 'ethereum',
+    asset: 'USDT',
+    to: payee,
+    units: units as BaseUnits,
+  };
   const terms = { chainId: 31_337n, usdt, nonce, maxFeePerGas: 10n ** 9n, maxPriorityFeePerGas: 1n };
   const unsigned = await writeTransfer({ ...payment, to }, terms);
   return { payment, approvals: [signApproval(payment, person, serverKey)], unsigned };
@@ -88,10 +97,16 @@ test('each payment is shown as its bytes pay it and answered by the rules; the s
   assert.equal(await signFile(key, files, { ...asking, confirm: async () => false }), undefined);
   assert.deepEqual([existsSync(at('answer')), readFileSync(join(key, 'signed.jsonl'), 'utf8')], [false, '']);
   assert.equal(shown.length, 6);
-  assert.match(shown[0]!, /^1\. 1\.5 USDT on Ethereum to 0x9858EfFD.*\n {3}fee at most 0\.0001 ETH, approved by olga\n/);
+  assert.match(
+    shown[0]!,
+    /^1\. 1\.5 USDT on Ethereum to 0x9858EfFD.*\n {3}fee at most 0\.0001 ETH, approved by olga\n/,
+  );
   assert.match(shown[1]!, /to 0x5aAeb6053F/);
   assert.match(shown[4]!, /no payment that this signer knows/);
-  assert.equal(shown.some((text) => text.includes('\u001b')), false);
+  assert.equal(
+    shown.some((text) => text.includes('\u001b')),
+    false,
+  );
   const file = (await signFile(key, files, asking))!;
   assert.deepEqual(
     file.answers.map((answer) => ('refused' in answer ? answer.refused : 'signed')),
@@ -124,7 +139,10 @@ test('files of another form, with too many payments or with a malformed one are 
   refused({ payments: { length: 1 } }, /no list/);
   refused({ payments: [null] }, /malformed/);
   refused({ payments: [{ ...first, unsigned: '0xZZ' }] }, /malformed/);
-  refused({ payments: [{ ...first, payment: { ...(first!['payment'] as object), id: randomUUID().toUpperCase() } }] }, /malformed/);
+  refused(
+    { payments: [{ ...first, payment: { ...(first!['payment'] as object), id: randomUUID().toUpperCase() } }] },
+    /malformed/,
+  );
   refused({ deployment: 'x' }, /deployment/);
   refused({ candor: 'signer-wallets' }, /no signer-export/);
   writeFileSync(at('bent'), readFileSync(at('export'), 'utf8').slice(0, -4));

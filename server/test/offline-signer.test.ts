@@ -365,7 +365,7 @@ test('an answer that comes after its payment was made, or given back, changes no
   assert.deepEqual(await importFrom('given-answer'), ['signature']);
   stage.clock.advance(giveBackAfterMs);
   await pay();
-  assert.deepEqual([await stateOf(given), await stage.ledger.available(given)], ['failed', '1000']);
+  assert.deepEqual([await stateOf(given), await stage.ledger.available(given)], ['failed place-used', '1000']);
   assert.deepEqual(await importFrom('given-answer'), ['not-waiting']);
   await pay();
   await stage.ledger.audit();

@@ -13,7 +13,7 @@ export type { ClaimProof, ContractClaim } from './deposits/contract-payment.ts';
 export { compareBalance } from './deposits/compare-balance.ts';
 export { findPaidBlock } from './deposits/find-paid-block.ts';
 export type { AddressBalance, Comparison, Recorded } from './deposits/compare-balance.ts';
-export { confirmationsFor, confirmationsNeeded, confirmationsOf, depositMinOf } from './deposits/deposit-rule.ts';
+export { confirmationsFor, confirmationsOf, depositMinOf } from './deposits/deposit-rule.ts';
 export type { DepositChange, Known, Payee } from './deposits/deposit-rule.ts';
 export { evmSource } from './deposits/evm-source.ts';
 export { firstTronBlockOf, tronSource } from './deposits/tron-source.ts';

@@ -1,7 +1,6 @@
 // Payments in Bitcoin over a scripted node: outputs, change, replaced blocks, raised fees, kills at each step, and a wallet used elsewhere.
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
-<<<<<<< HEAD
 import {
   bitcoinBlocks,
   bitcoinSender,
@@ -11,11 +10,7 @@ import {
   type AskNode,
   type Signer,
 } from '@candor/chain';
-import type { Uuid } from '@candor/wire';
-=======
-import { bitcoinBlocks, bitcoinSender, bitcoinSource, followChain, networks, type Signer } from '@candor/chain'; // oxfmt-ignore
 import { formatAmount, type PayingWallet, type Uuid, type Wad } from '@candor/wire';
->>>>>>> h/wbtc
 import { payToAddress, transactionOf } from '../../chain/src/deposits/played-bitcoin.test-support.ts';
 import { PlayedMempool, spendingTransaction } from '../../chain/src/deposits/played-mempool.test-support.ts';
 import { setUpNetworks } from '../src/chains/chain-settings.ts';
@@ -31,14 +26,10 @@ import type { NetworkPayer } from '../src/withdrawals/network-payer.ts';
 import { withdrawalsOnChainRule } from '../src/withdrawals/on-chain-rule.ts';
 import { sayOfPaying } from '../src/withdrawals/pay-store.ts';
 import { payWithdrawals } from '../src/withdrawals/pay-withdrawals.ts';
-<<<<<<< HEAD
-import { bitcoinSigner, playBitcoinSigner } from './support/bitcoin-signer.ts';
-=======
 import { readLowWallets } from '../src/overview/health-store.ts';
 import { storeHoldings } from '../src/withdrawals/wallet-store.ts';
 import { walletCalls } from '../src/withdrawals/wallets-desk.ts';
 import type { BoundCall } from '../src/kit/feature.ts';
->>>>>>> h/wbtc
 import { runAsOwner } from './support/database.ts';
 import { giveBack } from './support/give-back.ts';
 import { refusedWith } from './support/options-stage.ts';
@@ -47,10 +38,6 @@ import { openWithdrawalsStage, type WithdrawalsStage } from './support/withdrawa
 
 const bitcoin = { url: 'http://127.0.0.1:1/', xpub };
 let network = networks.bitcoin;
-<<<<<<< HEAD
-const { payments, wallet, feeMax } = bitcoinSigner;
-=======
->>>>>>> h/wbtc
 
 let stage: WithdrawalsStage;
 let node: PlayedMempool;
@@ -67,11 +54,7 @@ before(async () => {
   );
   node = new PlayedMempool();
   await openCursor(stage.ledger.pool, { network: 'bitcoin', identity: 'main', from: 0 });
-<<<<<<< HEAD
-  signer = playBitcoinSigner(stage);
-=======
   signer = signerInMemory(stage);
->>>>>>> h/wbtc
   await payer().openWallet(stage.ledger.pool);
 });
 after(() => stage.end());
@@ -87,7 +70,7 @@ const payer = (): NetworkPayer =>
     sender: bitcoinSender(node.askAll),
     wallet,
     prefix: 'bc',
-    feeMax,
+    feeMax: 20_000n,
   });
 
 const follow = async (): Promise<void> => {
@@ -131,7 +114,6 @@ const troubleOf = async (accountId: Uuid): Promise<string> => {
   const { rows } = await stage.ledger.pool.query<{ trouble: string }>('select trouble from withdrawals where account_id = $1', [accountId]); // oxfmt-ignore
   return rows[0]!.trouble;
 };
-<<<<<<< HEAD
 const unsignedOf = async (accountId: Uuid): Promise<string> => {
   const { rows } = await stage.ledger.pool.query<{ unsigned: string }>(
     'select unsigned from withdrawals where account_id = $1',
@@ -139,15 +121,7 @@ const unsignedOf = async (accountId: Uuid): Promise<string> => {
   );
   return rows[0]!.unsigned;
 };
-/** Returns what the chain has paid to the address, in satoshis, one sum for each output. */
-const received = async (): Promise<bigint[]> => {
-  const source = bitcoinSource({ ask: node.askAll, prefix: 'bc' });
-  const blocks = await Promise.all(node.blocks.map((_, height) => source.block(height)));
-  return blocks.flatMap((block) => block!.credits.filter(({ address }) => address === payee).map(({ units }) => units));
-};
-=======
 const received = (): Promise<bigint[]> => paidTo(payee, node);
->>>>>>> h/wbtc
 const unspent = () => readUnspentOutputs(stage.ledger.pool, { network: 'bitcoin', wallet });
 
 test('without outputs it waits; then it is paid to the satoshi, and the change is the wallet’s again', async () => {

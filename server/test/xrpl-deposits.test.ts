@@ -200,12 +200,19 @@ test('a customer finds the own deposits alone, however the transaction id is cop
   const [own, other, nobodys] = [pays(ann.tag, 2_000_000n), pays(ben.tag, 3_000_000n), pays(ann.tag + 1, 4_000_000n)];
   await close(own, other, nobodys);
   const spaced = own.txid.replace(/.{8}/g, '$& ');
-  for (const typed of [own.txid, own.txid.toUpperCase(), ` ${own.txid}\n`, `0x${own.txid}`, `0X${own.txid.toUpperCase()}`, spaced])
+  for (const typed of [
+    own.txid,
+    own.txid.toUpperCase(),
+    ` ${own.txid}\n`,
+    `0x${own.txid}`,
+    `0X${own.txid.toUpperCase()}`,
+    spaced,
+  ])
     assert.deepEqual(await depositsOf(ann.accountId, typed), ['2 credited'], typed);
   for (const { txid } of [other, nobodys])
     for (const typed of [txid, txid.toUpperCase(), `0x${txid}`, txid.slice(0, -1)])
       assert.deepEqual(await depositsOf(ann.accountId, typed), [], typed);
-}); // oxfmt-ignore
+});
 
 test('what waits for a decision comes before payments that anyone can make', async () => {
   const { rows } = await readWaiting(stage.ledger.pool, { limit: 100, offset: 0 });
@@ -244,12 +251,15 @@ test('two operators credit a deposit without a known tag to a customer, and nobo
   const clear = depositActs.find((each) => each.act.kind === 'clear-deposit')!;
   await assert.rejects(clear.facts({ deposit_id: body.deposit_id }, pool), /not-found/);
   await assert.rejects(act.facts({ ...body, account_id: wireId('account', stage.ledger.newId()) }, pool), /not-found/);
-  const close = (closed: boolean) =>
-    pool.query('update accounts set closed_at = case when $2 then now() end where account_id = $1', [fay.accountId, closed]); // oxfmt-ignore
-  await close(true);
+  const setClosed = (isClosed: boolean) =>
+    pool.query('update accounts set closed_at = case when $2 then now() end where account_id = $1', [
+      fay.accountId,
+      isClosed,
+    ]);
+  await setClosed(true);
   await assert.rejects(carryOut(proposal), /not-found/);
   await assert.rejects(act.facts(body, pool), /not-found/);
-  await close(false);
+  await setClosed(false);
   await carryOut(proposal);
   await assert.rejects(carryOut(proposal), /not-found/);
   await round();

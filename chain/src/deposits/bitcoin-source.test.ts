@@ -166,8 +166,9 @@ test('new coins count when they can be spent, a hundred blocks later, in the sam
   node.mine(transactionOf(2, [payTo(30_000n, 0xa)]));
   await round();
   assert.deepEqual(stateOf(store), ['20000 credited', '300000000 seen', '30000 seen']);
-  const [, { txid, ordinal }] = [...store.deposits.values()] as [unknown, { txid: string; ordinal: number }];
-  assert.deepEqual([txid, ordinal], [readBitcoinBlock(node.blocks[1]!.bytes, node.blocks[1]!.hash).transactions[0]!.txid, 1]); // oxfmt-ignore
+  const { txid, ordinal } = [...store.deposits.values()][1]!;
+  const { bytes, hash } = node.blocks[1]!;
+  assert.deepEqual([txid, ordinal], [readBitcoinBlock(bytes, hash).transactions[0]!.txid, 1]);
   for (let mined = 0; mined < 5; mined++) node.mine();
   await round();
   assert.deepEqual(stateOf(store), ['20000 credited', '300000000 credited', '30000 credited']);

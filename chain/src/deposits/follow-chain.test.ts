@@ -76,11 +76,13 @@ test('dust waits until it is enough for its account, and transfers of nothing le
 
 test('payments that cost their sender almost nothing leave no trace: small ones to nobody, and hundredths of the minimum', async () => {
   const { store, state, mine } = play(bitcoin);
-  const many = Array.from({ length: 50 }, (_, i): [string, bigint] => [i % 2 ? 'of-a' : 'platform', i % 2 ? 99n : 9_999n]);
+  const many = Array.from({ length: 50 }, (_, i): [string, bigint] =>
+    i % 2 === 0 ? ['of-a', 99n] : ['platform', 9_999n],
+  );
   await mine([pays('t', 'BTC', ...many)], [pays('u', 'BTC', ['of-a', 100n], ['platform', 10_000n])], [], []);
   assert.deepEqual([state('u'), state('u', 1)], ['dust', 'unmatched']);
   assert.equal(store.deposits.size, 2);
-}); // oxfmt-ignore
+});
 
 test('a deposit that is stored already comes back with its block, however small it is', async () => {
   const { chain, store, state, mine } = play(bitcoin);
@@ -94,7 +96,18 @@ test('a deposit that is stored already comes back with its block, however small 
 
 test('a hundred thousand small deposits are judged in one pass', () => {
   const block = { height: 1, hash: 'b' };
-  const small = (i: number): Deposit => ({ network: 'bitcoin', txid: `t${i}`, ordinal: 0, asset: 'BTC', address: 'x', accountId: `a${i % 1_000}`, units: 99n as Deposit['units'], state: 'dust', block, isCleared: false });
+  const small = (i: number): Deposit => ({
+    network: 'bitcoin',
+    txid: `t${i}`,
+    ordinal: 0,
+    asset: 'BTC',
+    address: 'x',
+    accountId: `a${i % 1_000}`,
+    units: 99n as Deposit['units'],
+    state: 'dust',
+    block,
+    isCleared: false,
+  });
   const deposits = Array.from({ length: 100_000 }, (_, i) => small(i));
   const heights = { tip: 10, final: undefined, readAgain: 10 };
   let summed = 0;
@@ -104,7 +117,7 @@ test('a hundred thousand small deposits are judged in one pass', () => {
   }
   assert.deepEqual(settleDeposits(bitcoin, deposits, { heights, mustHold: () => false }), []);
   assert.ok(summed <= 2 * deposits.length, `${summed}`);
-}); // oxfmt-ignore
+});
 
 test("without an account's tag it is unmatched until an operator finds whose it is, in whatever block it stands then", async () => {
   const { chain, store, state, mine, change } = play(bitcoin);

@@ -190,7 +190,12 @@ test('an account that is deleted pays what is left in it; no other transaction p
 
 test('fields of every other type, and of types that nobody knows yet, do not change what a payment is', async () => {
   const issue = { currency: 'USD', issuer: accountOf(9) };
-  const bridge = { LockingChainDoor: accountOf(3), LockingChainIssue: { currency: 'XRP' }, IssuingChainDoor: accountOf(4), IssuingChainIssue: { currency: 'XRP' } }; // oxfmt-ignore
+  const bridge = {
+    LockingChainDoor: accountOf(3),
+    LockingChainIssue: { currency: 'XRP' },
+    IssuingChainDoor: accountOf(4),
+    IssuingChainIssue: { currency: 'XRP' },
+  };
   const others = {
     NetworkID: 5,
     TicketSequence: 9,
@@ -215,25 +220,37 @@ test('fields of every other type, and of types that nobody knows yet, do not cha
   const paid = { to: account, drops: 5n, tag: annTag };
   for (const [name, value] of Object.entries(others)) {
     const made = payXrp(paid, { transaction: { [name]: value } });
-    assert.deepEqual((await creditsOf(made)).map(({ units, tag }) => [units, tag]), [[5n, annTag]], name);
+    assert.deepEqual(
+      (await creditsOf(made)).map(({ units, tag }) => [units, tag]),
+      [[5n, annTag]],
+      name,
+    );
   }
   const { NetworkID, DomainID, RegularKey, AssetsMaximum, Memos } = others;
   const inMetadata = payXrp(paid, { metadata: { NetworkID, DomainID, RegularKey, AssetsMaximum, Memos } });
   assert.equal((await creditsOf(inMetadata)).length, 1);
   // The result decides whether it paid. Nothing is guessed if it is not where it is today.
   await assert.rejects(creditsOf(payXrp(paid, { metadata: { TickSize: 5 } })), UnprovenBlockError);
-  const unknown = fc.tuple(fc.integer({ min: 9, max: 255 }), fc.integer({ min: 1, max: 255 }), fc.uint8Array({ maxLength: 40 }));
+  const unknown = fc.tuple(
+    fc.integer({ min: 9, max: 255 }),
+    fc.integer({ min: 1, max: 255 }),
+    fc.uint8Array({ maxLength: 40 }),
+  );
   const { bytes, metadata } = payXrp(paid);
   await fc.assert(
     fc.asyncProperty(unknown, async ([type, field, rest]) => {
       const high = type > 15 ? 0 : type << 4;
-      const header = field > 15 ? [high, ...(type > 15 ? [type] : []), field] : [high | field, ...(type > 15 ? [type] : [])];
+      const header =
+        field > 15 ? [high, ...(type > 15 ? [type] : []), field] : [high | field, ...(type > 15 ? [type] : [])];
       const added = xrplTransactionFrom(Buffer.concat([bytes, Buffer.from([...header, ...rest])]), metadata);
-      assert.deepEqual((await creditsOf(added)).map(({ units, tag }) => [units, tag]), [[5n, annTag]]);
+      assert.deepEqual(
+        (await creditsOf(added)).map(({ units, tag }) => [units, tag]),
+        [[5n, annTag]],
+      );
     }),
     { numRuns: 100 },
   );
-}); // oxfmt-ignore
+});
 
 test('a transaction that can not be read, or a payment of an unknown kind of amount, keeps no other payment from being found', async () => {
   const paid = payXrp({ to: account, drops: 5_000_000n, tag: annTag });

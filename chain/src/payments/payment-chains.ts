@@ -2,6 +2,7 @@
 import type { NetworkName } from '../networks/networks.ts';
 import type { BitcoinChain } from './bitcoin-payment.ts';
 import type { EthereumChain } from './ethereum-payment.ts';
+import type { TronChain } from './tron-payment.ts';
 
 /** Names a chain in policy.json and in the signer's answers. */
 export type ChainText = Readonly<Record<string, string | number | boolean>>;
@@ -10,7 +11,7 @@ export type ChainText = Readonly<Record<string, string | number | boolean>>;
 interface Chains {
   bitcoin: BitcoinChain;
   ethereum: EthereumChain;
-  tron: { usdt: string };
+  tron: TronChain;
   xrpl: { networkId: number };
 }
 export interface ReadChain<Chain> {
@@ -44,7 +45,7 @@ export const chainReaders: { [Name in NetworkName]: (text: ChainText) => ReadCha
     if (typeof isDevelopment !== 'boolean') throw new Error('policy.json: isDevelopment is true or false');
     if (isDevelopment && read === tronUsdt)
       throw new Error('policy.json: remove isDevelopment, as this usdt is the one of the main chain of TRON');
-    return { chain: { usdt: read }, isDevelopment };
+    return { chain: isDevelopment ? { usdt: read, isDevelopment } : { usdt: read }, isDevelopment };
   },
   xrpl({ networkId }) {
     if (typeof networkId !== 'number' || !Number.isInteger(networkId) || networkId < 0 || networkId >= 2 ** 32)

@@ -1,14 +1,7 @@
 // Payments in Bitcoin over a scripted node: outputs, change, replaced blocks, raised fees, kills at each step, and a wallet used elsewhere.
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
-import {
-  bitcoinSender,
-  bitcoinSource,
-  followChain,
-  networks,
-  type AskNode,
-  type Signer,
-} from '@candor/chain';
+import { bitcoinSender, bitcoinSource, followChain, networks, type AskNode, type Signer } from '@candor/chain';
 import type { Uuid } from '@candor/wire';
 import { payToAddress, transactionOf } from '../../chain/src/deposits/played-bitcoin.test-support.ts';
 import { PlayedMempool, spendingTransaction } from '../../chain/src/deposits/played-mempool.test-support.ts';

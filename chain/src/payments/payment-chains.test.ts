@@ -49,9 +49,15 @@ test('one secret gives another key on each network, and on a chain without value
   const hd = HDKey.fromMasterSeed(secret);
   const publicKeys = [
     getPublicKey(secret),
-    ...["m", "m/84'/0'/0'", "m/84'/0'/0'/0/0", "m/84'/1'/0'", "m/44'/195'/0'/0/0", "m/44'/1'/0'/0/0", "m/44'/144'/0'/0/0"].map(
-      (path) => hd.derive(path).publicKey!,
-    ),
+    ...[
+      'm',
+      "m/84'/0'/0'",
+      "m/84'/0'/0'/0/0",
+      "m/84'/1'/0'",
+      "m/44'/195'/0'/0/0",
+      "m/44'/1'/0'/0/0",
+      "m/44'/144'/0'/0/0",
+    ].map((path) => hd.derive(path).publicKey!),
   ].map((key) => Buffer.from(key).toString('hex'));
   assert.equal(new Set(publicKeys).size, publicKeys.length);
   const tron = (isDevelopment: boolean): string =>
@@ -69,5 +75,4 @@ test('one secret gives another key on each network, and on a chain without value
 });
 
 /** The 21 bytes of an address of TRON. */
-const hexOfTron = (address: string): string =>
-  Buffer.from(createBase58check(sha256).decode(address)).toString('hex');
+const hexOfTron = (address: string): string => Buffer.from(createBase58check(sha256).decode(address)).toString('hex');

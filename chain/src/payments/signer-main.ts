@@ -3,7 +3,14 @@
 import { chmodSync, rmSync } from 'node:fs';
 import { connect, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
-import { linesOf, readQuestion, socketName, writeMessage, type ApprovedPayment, type SignerAnswer } from './signer-messages.ts'; // oxfmt-ignore
+import {
+  linesOf,
+  readQuestion,
+  socketName,
+  writeMessage,
+  type ApprovedPayment,
+  type SignerAnswer,
+} from './signer-messages.ts';
 import { readApprovals, requireReadableKeys } from './read-approvals.ts';
 import { paymentsOn } from './payment-forms.ts';
 import { limitsByNetwork, readPolicy } from './signer-policy.ts';

@@ -53,7 +53,11 @@ export function writePolicy(directory: string, policy: SignerPolicy): void {
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   chmodSync(directory, 0o700);
   if (existsSync(fileOf(directory))) return;
-  const text = JSON.stringify(policy, (_name, value: unknown) => (typeof value === 'bigint' ? String(value) : value), 2); // oxfmt-ignore
+  const text = JSON.stringify(
+    policy,
+    (_name, value: unknown) => (typeof value === 'bigint' ? String(value) : value),
+    2,
+  );
   writeFileSync(fileOf(directory), `${text}\n`, { mode: 0o600 });
 }
 

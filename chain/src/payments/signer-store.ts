@@ -61,7 +61,7 @@ export function appendLine(file: number, line: string, write: typeof writeSync =
   const bytes = Buffer.from(`${line}\n`);
   const before = fstatSync(file).size;
   try {
-    for (let written = 0; written < bytes.length; ) written += write(file, bytes, written);
+    for (let written = 0; written < bytes.length;) written += write(file, bytes, written);
     fsyncSync(file);
   } catch (error) {
     ftruncateSync(file, before);

@@ -1,6 +1,13 @@
 // What became of payments in Bitcoin, by the blocks that are followed for deposits: so a pruned node without an index of transactions is enough. A
 // second node is asked for the same blocks.
-import { bitcoinSource, paymentsOn, type AskNode, type ChainPayments, type ChainSource, type Network } from '@candor/chain';
+import {
+  bitcoinSource,
+  paymentsOn,
+  type AskNode,
+  type ChainPayments,
+  type ChainSource,
+  type Network,
+} from '@candor/chain';
 import { hasWalletOutput, readSpendings } from '../chains/wallet-outputs.ts';
 import { columns, text } from '../kit/columns.ts';
 import type { Pool } from '../kit/postgres.ts';

@@ -1,7 +1,14 @@
 // Pays on Ethereum: the wallet's transactions have an order, and a transaction with the same nonce and a higher fee replaces another one.
 import { evmSender, feeOf, paymentsOn, readTransfer, writeTransfer, type EvmSender, type Signer } from '@candor/chain';
 import type { Database } from '../kit/postgres.ts';
-import type { NetworkPayer, PaymentStatus, PlacedPayment, SentTransaction, StatusSource, TakePlaces } from './network-payer.ts';
+import type {
+  NetworkPayer,
+  PaymentStatus,
+  PlacedPayment,
+  SentTransaction,
+  StatusSource,
+  TakePlaces,
+} from './network-payer.ts';
 import { lockNextNonce, openWallet } from './pay-store.ts';
 import { chooseReplacement, hasWaited } from './replacement.ts';
 import { Trouble } from './trouble.ts';

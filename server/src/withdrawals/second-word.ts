@@ -60,7 +60,10 @@ async function asking(
     if (word === 'contradicts') log.error('a second node contradicts a failed payment', { withdrawal: withdrawalId });
     return word;
   } catch (error) {
-    log.warn('a second node does not say what became of a payment', { withdrawal: withdrawalId, error: reasonOf(error) });
+    log.warn('a second node does not say what became of a payment', {
+      withdrawal: withdrawalId,
+      error: reasonOf(error),
+    });
     return 'missing';
   }
 }

@@ -88,7 +88,11 @@ async function payOnce(network: Network, by: NetworkPayer & DemoMeans, parts: Pa
 }
 
 /** Returns how a second node is asked about payments; undefined if none is configured, or if the network's payer asks none. */
-function secondOf({ name }: Network, by: NetworkPayer, chains: ChainSettings): (() => Promise<StatusSource>) | undefined {
+function secondOf(
+  { name }: Network,
+  by: NetworkPayer,
+  chains: ChainSettings,
+): (() => Promise<StatusSource>) | undefined {
   const reach = reachesSecondNode(chains, name);
   return reach && by.statusBy && (async () => by.statusBy!(await reach()));
 }

@@ -267,8 +267,8 @@ test('a node that calls a paid payment failed is contradicted by a second node',
   for (let blocks = 0; blocks < 7; blocks++) node.addBlock();
   const real = await means();
   const lie = { kind: 'mined', height: 1, isGood: false, confirmations: 99, isFinal: true } as const;
-  const { statusBy } = ethereumPayer(real);
-  const second = async () => statusBy!(node.ask);
+  const honest = ethereumPayer(real);
+  const second = async () => honest.statusBy!(node.ask);
   const by = ethereumPayer({ ...real, sender: { ...real.sender, statusOf: async () => lie } });
   const { ledger, clock, network } = stage;
   await payWithdrawals({ ...ledger, clock, network, mode: 'production', by, second });

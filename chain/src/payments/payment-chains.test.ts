@@ -10,8 +10,6 @@ import { ethereumPayment } from './ethereum-payment.ts';
 import { chainReaders } from './payment-chains.ts';
 import { tronPayment } from './tron-payment.ts';
 
-const { getPublicKey } = secp256k1;
-
 const usdt = '0xdac17f958d2ee523a2206206994597c13d831ec7';
 const tronUsdt = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
 const otherTronUsdt = 'TXYZopYRdj2D9XRtbG411XZZ3kM5VkAeBf';
@@ -44,11 +42,11 @@ test('what names no chain is refused', () => {
     assert.throws(() => chainReaders.xrpl({ networkId }), /whole number/);
 });
 
-test('one secret gives another key on each network, and on a chain without value another one than on the main chain', async () => {
+test('one secret gives another key on each network, and on a chain without value another one than on the main chain', () => {
   const secret = new Uint8Array(32).fill(9);
   const hd = HDKey.fromMasterSeed(secret);
   const publicKeys = [
-    getPublicKey(secret),
+    secp256k1.getPublicKey(secret),
     ...[
       'm',
       "m/84'/0'/0'",

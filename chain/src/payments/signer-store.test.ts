@@ -10,12 +10,12 @@ const directory = mkdtempSync(join(tmpdir(), 'candor-signed-'));
 after(() => rmSync(directory, { recursive: true }));
 
 /** Takes this many bytes at a time, and none after `takes` times. */
-const disk = (bytesAtOnce: number, takes = Infinity): typeof writeSync => {
+const disk = (bytesAtOnce: number, takes = Infinity) => {
   let left = takes;
-  return ((file: number, bytes: Buffer, from: number) => {
+  return (file: number, bytes: Uint8Array, from: number): number => {
     if (left-- <= 0) throw new Error('ENOSPC');
     return writeSync(file, bytes, from, Math.min(bytesAtOnce, bytes.length - from));
-  }) as typeof writeSync;
+  };
 };
 
 test('a disk that takes a part of a line at a time gets the whole line', () => {

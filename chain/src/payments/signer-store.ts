@@ -53,11 +53,14 @@ export function openSignerStore(directory: string): SignerStore {
 
 const asText = (_name: string, value: unknown): unknown => (typeof value === 'bigint' ? String(value) : value);
 
+/** Writes bytes from this place on, and returns how many it wrote. */
+type WriteBytes = (file: number, bytes: Uint8Array, from: number) => number;
+
 /**
  * Writes a whole line to the disk, or nothing: a full disk takes a part of a line, and reports it only as a smaller number of bytes. A part that
  * stayed would make the next line unreadable.
  */
-export function appendLine(file: number, line: string, write: typeof writeSync = writeSync): void {
+export function appendLine(file: number, line: string, write: WriteBytes = writeSync): void {
   const bytes = Buffer.from(`${line}\n`);
   const before = fstatSync(file).size;
   try {

@@ -245,6 +245,23 @@ test('a payment that one node calls failed in a block is given back only if a se
   await stage.ledger.audit();
 });
 
+test('whoever backdates since when a node calls a payment expired gets nothing back without a second node', async () => {
+  const { played, by } = playNetwork();
+  const accountId = await approved('50');
+  await payForReal(by);
+  const backdate = `update withdrawals set never_since = 'epoch' where account_id = $1`;
+  await stage.ledger.pool.query(backdate, [accountId]);
+  await payForReal(by);
+  const since = await rowsOf('select never_since from withdrawals where account_id = $1', accountId);
+  assert.deepEqual(since, [{ never_since: null }]);
+  await stage.ledger.pool.query(backdate, [accountId]);
+  played.status = { kind: 'never' };
+  await payForReal(by);
+  assert.equal(await seenOf(accountId), 'broadcast failure-unconfirmed');
+  await payForReal(by, { kind: 'never' });
+  assert.equal(await seenOf(accountId), 'failed');
+});
+
 test('two operators decide in place of a second node, an hour before the amount is returned, and against none that contradicts', async () => {
   const { played, by } = playNetwork();
   const accountId = await approved('50');

@@ -9,8 +9,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { playNode, type PlayedNode } from '../../chain/src/payments/played-node.test-support.ts';
 import { inTransaction } from '../src/kit/in-transaction.ts';
+import { ethereumPayer } from '../src/withdrawals/ethereum-payer.ts';
 import { giveBackAfterMs } from '../src/withdrawals/give-back-payment.ts';
-import { stuckAfterMs } from '../src/withdrawals/pay-withdrawals.ts';
+import { payWithdrawals, stuckAfterMs } from '../src/withdrawals/pay-withdrawals.ts';
 import { replaceAfterMs } from '../src/withdrawals/replacement.ts';
 import { countWaiting } from '../src/withdrawals/store.ts';
 import { approvedProposal } from './support/acts.ts';
@@ -256,6 +257,24 @@ test('a payment that a block holds after all, or whose place is free again, is n
     sender: { ...real.sender, statusOf: async () => ({ ...mined, confirmations: 99, isFinal: true }) },
   });
   assert.deepEqual([(await shown(accountId)).step, (await shown(accountId)).txid], ['sent', txid]);
+  await stage.ledger.audit();
+});
+
+test('a node that calls a paid payment failed is contradicted by a second node', async () => {
+  node.baseFee = gwei;
+  const accountId = await approved('100');
+  await pay();
+  for (let blocks = 0; blocks < 7; blocks++) node.addBlock();
+  const real = await means();
+  const lie = { kind: 'mined', height: 1, isGood: false, confirmations: 99, isFinal: true } as const;
+  const honest = ethereumPayer(real);
+  const second = async () => honest.statusBy!(node.ask);
+  const by = ethereumPayer({ ...real, sender: { ...real.sender, statusOf: async () => lie } });
+  const { ledger, clock, network } = stage;
+  await payWithdrawals({ ...ledger, clock, network, mode: 'production', by, second });
+  assert.deepEqual([(await shown(accountId)).step, await troubleOf(accountId)], ['broadcast', 'nodes-disagree']);
+  await pay();
+  assert.equal((await shown(accountId)).step, 'sent');
   await stage.ledger.audit();
 });
 

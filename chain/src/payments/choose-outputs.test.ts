@@ -49,6 +49,14 @@ test('outputs that pay exactly are preferred, and give no change', () => {
   assert.deepEqual([change, fee], [undefined, 356n]);
 });
 
+test('thousands of small outputs, which anybody can send to the wallet, neither stop payments nor raise their fees', () => {
+  const small = Array.from({ length: 20_000 }, (_, seed) => output(seed + 2, 300n));
+  for (const units of [1_000n, 100_000n, 4_000_000n]) {
+    const { inputs, fee } = chosen(chooseOutputs([output(1, 5_000_000n), ...small], paying(units)));
+    assert.deepEqual([inputs, fee], [[output(1, 5_000_000n)], 282n]);
+  }
+});
+
 test('change that would be dust goes to the fee', () => {
   const one = (units: bigint) => chosen(chooseOutputs(outputs(units), paying(100_000n)));
   assert.deepEqual([one(100_575n).change, one(100_575n).fee], [undefined, 575n]);

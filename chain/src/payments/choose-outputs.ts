@@ -74,12 +74,15 @@ function largestFirst(sorted: readonly SpentOutput[], pay: ToPay): readonly Spen
 
 /** Steps of the search: enough for some twenty outputs, over in milliseconds. */
 const stepsMax = 20_000;
+/** The search looks at this many of the largest outputs, as each is a level of its recursion: anybody can send the wallet thousands of small ones. */
+const searchedMax = 500;
 
 /**
  * Branch and bound: looks for outputs that pay exactly, so that less than change would cost is left over (the known algorithm of Murch, which
  * Bitcoin Core uses too). Goes through the outputs from the largest to the smallest, each first taken and then left out.
  */
-function withoutChange(sorted: readonly SpentOutput[], pay: ToPay): readonly SpentOutput[] | undefined {
+function withoutChange(useful: readonly SpentOutput[], pay: ToPay): readonly SpentOutput[] | undefined {
+  const sorted = useful.slice(0, searchedMax);
   // In quarters of thousandths of a satoshi every weight has an exact price.
   const scale = 4_000n;
   const values = sorted.map(({ units }) => units * scale - BigInt(inputWeight) * pay.rate);

@@ -1,7 +1,14 @@
 // Which chains a policy can name, and that no chain with real coins counts as a development chain.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { secp256k1 } from '@noble/curves/secp256k1.js';
+import { sha256 } from '@noble/hashes/sha2.js';
+import { createBase58check } from '@scure/base';
+import { HDKey } from '@scure/bip32';
+import { bitcoinPayment } from './bitcoin-payment.ts';
+import { ethereumPayment } from './ethereum-payment.ts';
 import { chainReaders } from './payment-chains.ts';
+import { tronPayment } from './tron-payment.ts';
 
 const usdt = '0xdac17f958d2ee523a2206206994597c13d831ec7';
 const tronUsdt = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
@@ -35,3 +42,36 @@ test('what names no chain is refused', () => {
   for (const networkId of ['0', -1, 0.5, 2 ** 32, NaN])
     assert.throws(() => chainReaders.xrpl({ networkId }), /whole number/);
 });
+
+test('one secret gives another key on each network, and on a chain without value another one than on the main chain', () => {
+  const secret = new Uint8Array(32).fill(9);
+  const hd = HDKey.fromMasterSeed(secret);
+  const publicKeys = [
+    secp256k1.getPublicKey(secret),
+    ...[
+      'm',
+      "m/84'/0'/0'",
+      "m/84'/0'/0'/0/0",
+      "m/84'/1'/0'",
+      "m/44'/195'/0'/0/0",
+      "m/44'/1'/0'/0/0",
+      "m/44'/144'/0'/0/0",
+    ].map((path) => hd.derive(path).publicKey!),
+  ].map((key) => Buffer.from(key).toString('hex'));
+  assert.equal(new Set(publicKeys).size, publicKeys.length);
+  const tron = (isDevelopment: boolean): string =>
+    tronPayment.walletOf(secret, chainReaders.tron({ usdt: otherTronUsdt, isDevelopment }).chain);
+  assert.notEqual(tron(true), tron(false));
+  // The wallet of Ethereum, whose hashes are signed by the same curve as those of TRON, is none of TRON's addresses.
+  const ethereum = ethereumPayment.walletOf(secret, { chainId: 1n, usdt });
+  const asTron = (address: string): string => hexOfTron(address).slice(2);
+  assert.ok(![tron(true), tron(false)].map(asTron).includes(ethereum.slice(2).toLowerCase()));
+  // The engine knows the account's public key: it names no private key, and derives no hardened one.
+  const wallet = bitcoinPayment.walletOf(secret, { prefix: 'bc' });
+  const account = HDKey.fromExtendedKey(wallet);
+  assert.equal(account.privateKey, null);
+  assert.throws(() => account.deriveChild(0x8000_0000));
+});
+
+/** The 21 bytes of an address of TRON. */
+const hexOfTron = (address: string): string => Buffer.from(createBase58check(sha256).decode(address)).toString('hex');

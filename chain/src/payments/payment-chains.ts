@@ -48,7 +48,7 @@ export const chainReaders: { [Name in NetworkName]: (text: ChainText) => ReadCha
     if (typeof isDevelopment !== 'boolean') throw new Error('policy.json: isDevelopment is true or false');
     if (isDevelopment && read === tronUsdt)
       throw new Error('policy.json: remove isDevelopment, as this usdt is the one of the main chain of TRON');
-    return { chain: { usdt: read }, isDevelopment };
+    return { chain: isDevelopment ? { usdt: read, isDevelopment } : { usdt: read }, isDevelopment };
   },
   xrpl({ networkId }) {
     if (typeof networkId !== 'number' || !Number.isInteger(networkId) || networkId < 0 || networkId >= 2 ** 32)

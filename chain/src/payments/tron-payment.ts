@@ -17,22 +17,25 @@ import {
 export interface TronChain {
   /** The contract of USDT in base 58. */
   usdt: string;
+  /** Coins of the chain have no value. */
+  isDevelopment?: boolean;
 }
 /** What a sender chooses besides the payment. */
 export type TronTerms = Pick<TronTransfer, 'from' | 'reference' | 'expiration' | 'timestamp' | 'feeLimit'>;
 /** `expiration`: from here on no block can take the transaction (milliseconds). */
 export type ReadTronPayment = ReadPayment & Pick<TronTransfer, 'expiration' | 'timestamp' | 'reference' | 'feeLimit'>;
 
-const path = "m/44'/195'/0'/0/0";
+/** BIP44. A transaction names no chain, so the wallet of a development chain is none of the main chain: it has the coin 1 of all test chains. */
+const pathOf = ({ isDevelopment = false }: TronChain): string => `m/44'/${isDevelopment ? 1 : 195}'/0'/0/0`;
 
 export const tronPayment: PaymentForm<TronChain> = {
   // Everything that TRON needs is a dependency that is always installed.
   load: async () => undefined,
-  walletOf: (secret) => addressOfKey(secp256k1.getPublicKey(keyOf(secret))),
+  walletOf: (secret, chain) => addressOfKey(secp256k1.getPublicKey(keyOf(secret, chain))),
   read: async (unsigned, { chain, wallet }) => readTronPayment(unsigned, { chain, wallet }),
   replaces: () => false,
   async sign(unsigned, { secret, chain }) {
-    const key = keyOf(secret);
+    const key = keyOf(secret, chain);
     const wallet = addressOfKey(secp256k1.getPublicKey(key));
     if (!readTronPayment(unsigned, { chain, wallet })) throw new Error('not a payment of this wallet');
     return signTron(unsigned, key);
@@ -77,8 +80,8 @@ function wayCostMax(unsigned: string, asset: TronTransfer['asset']): bigint {
   return BigInt(size) * tronPrices.byte + (asset === 'TRX' ? tronPrices.activation : 0n);
 }
 
-function keyOf(secret: Uint8Array): Uint8Array {
-  const { privateKey } = HDKey.fromMasterSeed(secret).derive(path);
+function keyOf(secret: Uint8Array, chain: TronChain): Uint8Array {
+  const { privateKey } = HDKey.fromMasterSeed(secret).derive(pathOf(chain));
   if (!privateKey) throw new Error('the secret gives no key');
   return privateKey;
 }

@@ -82,7 +82,7 @@ export async function giveBackFailed({ txid, decision, ...failed }: FailedPaymen
 async function settleAsFailed(
   withdrawal: Withdrawal,
   { pool, lanes, clock }: Payer,
-  failedTxid: string | undefined = undefined,
+  failedTxid?: string,
 ): Promise<void> {
   const { accountId, withdrawalId, asset, book, currentTxid, txid } = withdrawal;
   if (withdrawal.state === 'signed') await storeBroadcast(pool, withdrawal, clock.now());

@@ -24,7 +24,10 @@ export const readPayable = (database: Database, network: NetworkName): Promise<W
 
 /** Nobody waits for the wallet before somebody asks for a withdrawal. */
 export async function isPayingWanted(database: Database, network: NetworkName): Promise<boolean> {
-  const { rows } = await database.query<{ waits: boolean }>('select exists (select from withdrawals where network = $1 and ended_at is null) as waits', [network]); // oxfmt-ignore
+  const { rows } = await database.query<{ waits: boolean }>(
+    'select exists (select from withdrawals where network = $1 and ended_at is null) as waits',
+    [network],
+  );
   return rows[0]?.waits ?? false;
 }
 

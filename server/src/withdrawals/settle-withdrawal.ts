@@ -23,7 +23,9 @@ export const settleWithdrawal: Command<NamedWithdrawal & { txid: string; isGood:
     const paid: Withdrawal = { ...withdrawal, currentTxid: isFirst ? null : txid };
     if (!isGood) return returned({ ...paid, state: 'failed', reason: 'not-carried-out' }, state);
     const { asset: coin, amount, fee } = paid;
-    const moves: Move[] = [{ kind: 'withdrawal-sent', coin, from: 'reserved', to: 'chain-custody', amount: subtract(amount, fee) }]; // oxfmt-ignore
+    const moves: Move[] = [
+      { kind: 'withdrawal-sent', coin, from: 'reserved', to: 'chain-custody', amount: subtract(amount, fee) },
+    ];
     if (fee > zero) moves.push({ kind: 'withdrawal-fee', coin, from: 'reserved', to: 'fees', amount: fee });
     return ended({ ...paid, state: 'sent' }, state, moves);
   },

@@ -1,6 +1,16 @@
 // A withdrawal as the server holds it: an amount that is reserved, a decision, then a payment whose bytes are stored before they are sent.
 import type { BaseUnits, NetworkName, Payment } from '@candor/chain';
-import { formatAmount, subtract, toInstant, wireId, withdrawalStates, type AssetCode, type WithdrawalMessage, type WithdrawalReason, type WithdrawalStep } from '@candor/wire'; // oxfmt-ignore
+import {
+  formatAmount,
+  subtract,
+  toInstant,
+  wireId,
+  withdrawalStates,
+  type AssetCode,
+  type WithdrawalMessage,
+  type WithdrawalReason,
+  type WithdrawalStep,
+} from '@candor/wire';
 import { amount, boolean, group, instant, integer, oneOfEnum, safeInteger, text, uuid } from '../kit/columns.ts';
 import type { Book } from '../kit/feature.ts';
 import type { OrderKind } from '../kit/product.ts';

@@ -47,7 +47,11 @@ export interface WithdrawalsDeskParts {
   signatures: ApprovalSignatures;
 }
 
-export function withdrawalsDesk(parts: WithdrawalsDeskParts): { calls: BoundCall[]; acts: BoundAct[]; queues: BoundQueue[] } {
+export function withdrawalsDesk(parts: WithdrawalsDeskParts): {
+  calls: BoundCall[];
+  acts: BoundAct[];
+  queues: BoundQueue[];
+} {
   return {
     calls: deskCalls(parts),
     acts: [approval(parts), givingBack(parts)],
@@ -60,12 +64,29 @@ export function withdrawalsDesk(parts: WithdrawalsDeskParts): { calls: BoundCall
       },
     ],
   };
-} // oxfmt-ignore
+}
 
 const deskCalls = (parts: WithdrawalsDeskParts): BoundCall[] => [
   ...bindList(listWithdrawals, exportWithdrawals, {
     pool: parts.pool,
-    head: ['withdraw_id', 'account_id', 'step', 'coin_code', 'network', 'amount', 'fee', 'net', 'address', 'requested_at', 'decided_at', 'decided_by', 'reason', 'txid', 'trouble', 'ended_at'], // oxfmt-ignore
+    head: [
+      'withdraw_id',
+      'account_id',
+      'step',
+      'coin_code',
+      'network',
+      'amount',
+      'fee',
+      'net',
+      'address',
+      'requested_at',
+      'decided_at',
+      'decided_by',
+      'reason',
+      'txid',
+      'trouble',
+      'ended_at',
+    ],
     async read({ pagesize: limit, current_page: page, ...filter }) {
       const { total, rows } = await readWithdrawals(parts.pool, { ...filter, limit, offset: (page - 1) * limit });
       return { TOTAL: total, RESULT_LIST: rows.map(describeListed) };
@@ -84,7 +105,7 @@ const deskCalls = (parts: WithdrawalsDeskParts): BoundCall[] => [
     const { operator, idempotency, receivedAt } = context;
     const { accountId, withdrawalId, asset, book } = await findKnown(parts.pool, id);
     const input = { accountId, withdrawalId, asset, by: operator.name, reason };
-    await parts.lanes.submit({ command: refuseWithdrawalRequest, accountId, book, input, idempotency, receivedAt }); // oxfmt-ignore
+    await parts.lanes.submit({ command: refuseWithdrawalRequest, accountId, book, input, idempotency, receivedAt });
     return decided(id, 'refuse-withdrawal', { operator: operator.name, pool: parts.pool, detail: { reason } });
   }),
 ];
@@ -99,10 +120,15 @@ async function approve(
   const withdrawal = await findKnown(pool, id);
   const { accountId, withdrawalId, asset, book } = withdrawal;
   await requireNotFrozen(withdrawal, pool);
-  await requireMayDecide(pool, { kind: 'withdrawal', operatorId: operator.operatorId, accountId, alone: { coin: asset, amount: withdrawal.amount } }); // oxfmt-ignore
+  await requireMayDecide(pool, {
+    kind: 'withdrawal',
+    operatorId: operator.operatorId,
+    accountId,
+    alone: { coin: asset, amount: withdrawal.amount },
+  });
   const approvals = [await approvalOf({ withdrawal, signature }, context, parts)];
   const input = { accountId, withdrawalId, asset, by: operator.name, proposal: null, approvals };
-  await lanes.submit({ command: approveWithdrawalPayment, accountId, book, input, idempotency, receivedAt }); // oxfmt-ignore
+  await lanes.submit({ command: approveWithdrawalPayment, accountId, book, input, idempotency, receivedAt });
   return decided(id, 'approve-withdrawal', { operator: operator.name, pool, detail: {} });
 }
 
@@ -136,7 +162,16 @@ const approval = ({ pool, lanes, clock, signingKey, signatures }: WithdrawalsDes
       if (withdrawal.state !== 'review') refuse('withdrawal-not-open', { state: withdrawal.state });
       await requireNotFrozen(withdrawal, pool);
       const { coin_code, network, amount, net, address, account_id } = describe(withdrawal);
-      return { withdrawal_uuid: withdrawal.withdrawalId, account_uuid: withdrawal.accountId, account_id, coin: coin_code, network, amount, net, address }; // oxfmt-ignore
+      return {
+        withdrawal_uuid: withdrawal.withdrawalId,
+        account_uuid: withdrawal.accountId,
+        account_id,
+        coin: coin_code,
+        network,
+        amount,
+        net,
+        address,
+      };
     },
     async carryOut({ proposalId, body, maker, checker, signatures: signed = [] }) {
       const withdrawal = await findKnown(pool, body.withdraw_id);
@@ -152,7 +187,10 @@ const approval = ({ pool, lanes, clock, signingKey, signatures }: WithdrawalsDes
         accountId,
         book,
         input: { accountId, withdrawalId, asset, by: `${maker}, ${checker}`, proposal: proposalId, approvals },
-        idempotency: { key: proposalId, digest: createHash('sha256').update(`approve-withdrawal ${withdrawalId}`).digest() }, // oxfmt-ignore
+        idempotency: {
+          key: proposalId,
+          digest: createHash('sha256').update(`approve-withdrawal ${withdrawalId}`).digest(),
+        },
         receivedAt: clock.now(),
       });
       return {};
@@ -242,7 +280,8 @@ const describe = (row: ListedRow): ListedWithdrawal => ({
 
 async function pictureOf(withdrawal: ListedRow, { pool, clock }: WithdrawalsDeskParts) {
   const { person, address, changes, deposited, withdrawn, traffic } = await readPicture(pool, withdrawal, clock.now());
-  const sums = (rows: typeof deposited) => rows.map(({ coin, total, count }) => ({ coin_code: coin, amount: formatAmount(total), count })); // oxfmt-ignore
+  const sums = (rows: typeof deposited) =>
+    rows.map(({ coin, total, count }) => ({ coin_code: coin, amount: formatAmount(total), count }));
   const { number, openedAt, verifiedBy, isFrozen } = person ?? refuse('not-found');
   return {
     number,

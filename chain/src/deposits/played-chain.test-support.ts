@@ -203,7 +203,8 @@ export class PlayedStore implements DepositStore {
     if (from?.hash !== this.#blocks.at(-1)?.hash || !isAsRead) throw new Error('somebody else was here');
     const isBack = to === undefined || (from !== undefined && to.height < from.height);
     if (isBack) this.#goBackTo(to);
-    else if (to.hash !== from?.hash) this.#blocks.push(...(taken ?? [to]).map(({ height, hash }) => ({ height, hash })));
+    else if (to.hash !== from?.hash)
+      this.#blocks.push(...(taken ?? [to]).map(({ height, hash }) => ({ height, hash })));
     this.#readAgainTo = Math.max(this.#readAgainTo, readAgain ?? -1);
     if (asDecided) this.again = undefined;
     while (this.#blocks.length > this.#keeps && this.#blocks[0]!.height <= this.#readAgainTo) this.#blocks.shift();

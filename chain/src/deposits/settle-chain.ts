@@ -33,7 +33,7 @@ export async function readAgain(
   const last = Math.min(relied, first + blocksMax - 1);
   const reader = readAhead(source, last);
   const isNext = async ({ height, hash }: Block): Promise<boolean> => hash === (await store.hashAt(height));
-  for (let height = first; height <= last; ) {
+  for (let height = first; height <= last;) {
     const { blocks, stop } = await collectBlocks({ reader, first: height, last, isNext });
     await storeReadAgain(network, blocks, { store, newest });
     // A block that is missing after others is asked for again, because only its own answer counts.
@@ -51,7 +51,7 @@ async function storeReadAgain(
 ): Promise<void> {
   const standing = new Map<string, readonly Deposit[]>();
   for (const { hash } of blocks) standing.set(hash, await store.depositsIn(hash));
-  for (let rest = blocks; rest.length > 0; ) {
+  for (let rest = blocks; rest.length > 0;) {
     const known = await knownOf(network, rest, store);
     const changesOf = (block: Block) =>
       readBlockAgain(network, block, { known, standing: standing.get(block.hash) ?? [] });

@@ -13,4 +13,3 @@ export interface MadeChain {
   /** Adds a block with these payments and `others` transactions of strangers. */
   add(payments: readonly MadePayment[], others: number): void;
 }
-

@@ -30,8 +30,14 @@ const heights = ({ blocks }: { blocks: readonly Block[] }): number[] => blocks.m
 
 test('blocks are collected in their order, each is asked for once, and none above the last one', async () => {
   const { source, asked } = nodeOf();
-  assert.deepEqual(heights(await collect(source, 1, 20)), Array.from({ length: 20 }, (_, at) => at + 1));
-  assert.deepEqual(asked, Array.from({ length: 20 }, (_, at) => at + 1));
+  assert.deepEqual(
+    heights(await collect(source, 1, 20)),
+    Array.from({ length: 20 }, (_, at) => at + 1),
+  );
+  assert.deepEqual(
+    asked,
+    Array.from({ length: 20 }, (_, at) => at + 1),
+  );
 });
 
 test('no more blocks are asked for at a time than eight, and no more are kept than fifty', async () => {
@@ -68,7 +74,19 @@ test('an error for the first block is thrown, and the height is asked for again 
 });
 
 test('blocks without changes go together up to the first one with changes, which goes alone', () => {
-  const change = { was: undefined, deposit: { network: 'ethereum' as const, txid: 't', ordinal: 0, asset: 'ETH' as const, address: 'a', units: 1n as BaseUnits, state: 'seen' as const, isCleared: false } };
+  const change = {
+    was: undefined,
+    deposit: {
+      network: 'ethereum' as const,
+      txid: 't',
+      ordinal: 0,
+      asset: 'ETH' as const,
+      address: 'a',
+      units: 1n as BaseUnits,
+      state: 'seen' as const,
+      isCleared: false,
+    },
+  };
   const changesOf = ({ height }: Block) => (height === 3 ? [change] : []);
   const part = (...of: number[]) => nextPart(of.map(blockAt), changesOf);
   assert.deepEqual(heights({ blocks: part(1, 2, 3, 4).part }), [1, 2]);

@@ -31,7 +31,8 @@ export function readAhead(source: ChainSource, upTo: number): BlockReader {
     read(height) {
       const block = reading.get(height) ?? start(height);
       reading.delete(height);
-      for (let next = height + 1; next < height + aheadMax && next <= upTo; next++) if (!reading.has(next)) void start(next);
+      for (let next = height + 1; next < height + aheadMax && next <= upTo; next++)
+        if (!reading.has(next)) void start(next);
       return block;
     },
     forget: () => reading.clear(),

@@ -5,6 +5,7 @@ import { basename, dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { specifiersOf, targetOf } from './import-targets.ts';
 import { longReadBans } from './long-read-homes.ts';
+import { benchInternals } from './bench-internals.ts';
 import { timerBans } from './timer-homes.ts';
 
 interface SourceFile {
@@ -47,37 +48,6 @@ const otherWorkspaces: Record<string, string[]> = {
 /** All that the console takes of the app: the parts with their looks, the machinery of texts, what a device keeps, passkeys, the server's clock. */
 const sharedByConsole =
   /^web\/src\/(?:ui\/|device\/(?:stored-text|server-clock|passkey)\.ts$|text\/(?:formats|languages|translate)\.ts$)/;
-
-/** What benchmarks take of others' insides, besides the kit and the support of tests: a list that only shrinks. */
-const benchInternals = new Set([
-  'server/src/accounts/create-accounts.ts',
-  'server/src/contracts/configs.ts',
-  'server/src/contracts/house-limit.ts',
-  'server/src/contracts/order.ts',
-  'server/src/contracts/place-order.ts',
-  'server/src/contracts/read-store.ts',
-  'server/src/contracts/rules.ts',
-  'server/src/contracts/trigger-book.ts',
-  'server/src/feed/create-feed.ts',
-  'server/src/feed/frames.ts',
-  'server/src/feed/market-messages.ts',
-  'server/src/ledger/audit/run-audit.ts',
-  'server/src/ledger/check-invariants.ts',
-  'server/src/ledger/command.ts',
-  'server/src/ledger/due-work.ts',
-  'server/src/ledger/fund-house.ts',
-  'server/src/ledger/lanes.ts',
-  'server/src/market/archive/tick-point.ts',
-  'server/src/market/create-market.ts',
-  'server/src/market/market.ts',
-  'server/src/options/configs.ts',
-  'server/src/options/options-web.ts',
-  'server/src/options/order.ts',
-  'server/src/options/place-order.ts',
-  'server/src/options/watch-orders.ts',
-  'server/src/products.ts',
-  'proof/src/fetch-archive.ts',
-]);
 
 /** Serves every product of the app and knows none; alerts are set wherever a market is shown. */
 const servesProducts = /^web\/src\/(?:session|data|live|text)\/(?!alerts\.|alert-words\.)/;

@@ -26,6 +26,7 @@ const planted = {
     'an order that no client knows of',
   ],
   'not-done': ['said to be not done, and in the database', 'an order that no client knows of'],
+  stuck: ['work is stuck and no alarm says so'],
   double: ['a command under a key that no client used', 'an order that no client knows of'],
 };
 

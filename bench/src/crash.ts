@@ -1,19 +1,19 @@
-// npm run crash -- --kills 300 [--seed 7] [--plant lost-ack|double|not-done] [--neighbours]: kill -9 of the real server and its database under load,
+// npm run crash -- --kills 300 [--seed 7] [--plant lost-ack|double|not-done|stuck] [--neighbours]: kill -9 of the real server and its database under load,
 // then the question whether anything that a client was told is not so. Ends with 1 if there is.
-import { plants } from './crash/lying-proxy.ts';
-import type { Plant } from './crash/lying-proxy.ts';
+import { plants as lies } from './crash/lying-proxy.ts';
 import { runCrash } from './crash/run-crash.ts';
-import type { CrashReport } from './crash/run-crash.ts';
+import type { CrashOptions, CrashReport } from './crash/run-crash.ts';
 import { describeCalls } from './crash/tally-calls.ts';
 import { endWithUsage, readArguments } from './read-arguments.ts';
 
+const plants = [...lies, 'stuck'] as const;
 const usage = `npm run crash -- [--kills 300] [--seed number] [--plant ${plants.join('|')}] [--neighbours]`;
 
 const report = await runCrash({ ...readPlan(), say: (line) => void process.stdout.write(`${line}\n`) });
 process.stdout.write(`${linesOf(report).join('\n')}\n`);
 process.exit(report.breaches.length === 0 ? 0 : 1);
 
-function readPlan(): { kills: number; seed: number; plant: Plant | undefined; hasNeighbours: boolean } {
+function readPlan(): Omit<CrashOptions, 'say'> {
   const { values } = readArguments(usage, {
     options: {
       kills: { type: 'string', default: '300' },

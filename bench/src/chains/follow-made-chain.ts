@@ -15,7 +15,8 @@ import { commands } from '../../../server/src/products.ts';
 import { cpuSecondsOfFamily } from '../cpu-time.ts';
 import { progress } from '../own-processes.ts';
 import { createCandorDatabase, type ScratchPostgres } from '../scratch-postgres.ts';
-import { finalBelow, type MadePayment } from './made-chain.ts';
+import { finalBelow } from './made-chain.ts';
+import type { MadePayment } from './made-payment.ts';
 import { followedOf, paymentsTo, settingsOf } from './made-customers.ts';
 import { runNode, type RunningNode } from './run-node.ts';
 
@@ -88,7 +89,7 @@ export async function followMadeChain(
 async function catchUp({ pool, postgres, node, job, payments, size, followed }: Following): Promise<CaughtUp> {
   const every = Math.floor(size.blocks / (payments.length + 1));
   const paidAt = new Map(payments.map((payment, at) => [(at + 1) * every, payment]));
-  const blocks = Array.from({ length: size.blocks }, (_, at) => [...(paidAt.has(at) ? [paidAt.get(at)!] : [])]);
+  const blocks = Array.from({ length: size.blocks }, (_, at) => (paidAt.has(at) ? [paidAt.get(at)!] : []));
   await node.add(blocks, size.others);
   const cpuSeconds = async () => {
     const { user, system } = process.cpuUsage();
@@ -120,7 +121,7 @@ async function catchUp({ pool, postgres, node, job, payments, size, followed }: 
 }
 
 /** The job runs by its own timer, as in a server. */
-async function followLive({ pool, node, job, payments, size, followed }: Following): Promise<number[]> {
+async function followLive({ pool, node, payments, size, followed }: Following): Promise<number[]> {
   const { name, requires } = followed.network;
   const depth = Math.max(requires.confirmations - 1, requires.isFinal ? finalBelow[name] : 0);
   const caughtUpTo = node.tip();

@@ -1,5 +1,5 @@
 // Chains that a benchmark makes up. Their blocks have the hashes, roots and blooms that the readers of real chains check.
-import type { AskNode, NetworkName } from '@candor/chain';
+import type { NetworkName } from '@candor/chain';
 import {
   payToAddress,
   PlayedBitcoin,
@@ -8,19 +8,7 @@ import {
 import { accountHex, hexOf, PlayedTron, sendsTrx } from '../../../chain/src/deposits/played-tron.test-support.ts';
 import { accountOf, payXrp, PlayedXrpl } from '../../../chain/src/deposits/played-xrpl.test-support.ts';
 import { MadeEthereum } from './made-ethereum.ts';
-
-export interface MadePayment {
-  to: string;
-  tag?: number;
-  /** In base units, as decimal text: messages between processes are JSON. */
-  units: string;
-}
-
-export interface MadeChain {
-  ask: AskNode;
-  /** Adds a block with these payments and `others` transactions of strangers. */
-  add(payments: readonly MadePayment[], others: number): void;
-}
+import type { MadeChain } from './made-payment.ts';
 
 /** Number of newest blocks that are not final yet, on networks with final blocks. */
 export const finalBelow: Readonly<Record<NetworkName, number>> = { bitcoin: 0, ethereum: 6, tron: 19, xrpl: 0 };

@@ -3,11 +3,10 @@ import type { NetworkName } from '@candor/chain';
 import type { Uuid } from '@candor/wire';
 import { accountOf } from '../../../chain/src/deposits/played-xrpl.test-support.ts';
 import { base58Of, usdt as tronUsdt } from '../../../chain/src/deposits/played-tron.test-support.ts';
-import type { ChainSettings } from '../../../server/src/chains/chain-settings.ts';
-import { setUpNetworks, type SetUpNetwork } from '../../../server/src/chains/chain-settings.ts';
+import { setUpNetworks, type ChainSettings, type SetUpNetwork } from '../../../server/src/chains/chain-settings.ts';
 import { addressOf } from '../../../server/src/deposits/addresses.ts';
 import type { Pool } from '../../../server/src/kit/postgres.ts';
-import type { MadePayment } from './made-chain.ts';
+import type { MadePayment } from './made-payment.ts';
 import { madeUsdt } from './made-ethereum.ts';
 
 const xpub =

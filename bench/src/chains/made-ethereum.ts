@@ -2,7 +2,7 @@
 // because readers of Ethereum trust the node for them.
 import { NodeError, type AskNode } from '@candor/chain';
 import { seals } from '../../../chain/src/deposits/sealed-block.test-support.ts';
-import type { MadeChain, MadePayment } from './made-chain.ts';
+import type { MadeChain, MadePayment } from './made-payment.ts';
 
 interface MadeBlock {
   header: Record<string, unknown>;

@@ -1,6 +1,7 @@
 // A process that makes up a chain and serves it: node-double.ts <network>. The benchmark tells it which blocks to add.
 import type { NetworkName } from '@candor/chain';
-import { madeChains, type MadePayment } from './made-chain.ts';
+import { madeChains } from './made-chain.ts';
+import type { MadePayment } from './made-payment.ts';
 import { serveNode } from './serve-node.ts';
 
 export interface NodeOrder {

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import type { NetworkName } from '@candor/chain';
 import { own } from '../own-processes.ts';
-import type { MadePayment } from './made-chain.ts';
+import type { MadePayment } from './made-payment.ts';
 import type { NodeOrder, NodeReport } from './node-double.ts';
 
 export interface RunningNode {

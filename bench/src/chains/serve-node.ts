@@ -1,5 +1,5 @@
 // Serves a made-up chain over HTTP, in the form in which nodes of its network answer.
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { NodeError, RippledError, type AskNode, type NetworkName } from '@candor/chain';
 
@@ -11,12 +11,13 @@ type Form = (ask: AskNode, asked: { path: string; sent: Record<string, unknown> 
 
 /** Resolves with the URL of the node. `onRequest` is called for each request. */
 export function serveNode(network: NetworkName, ask: AskNode, onRequest: () => void): Promise<string> {
-  const server = createServer(async (request, response) => {
+  const reply = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     onRequest();
     const sent = (await json(request)) as Record<string, unknown>;
     const { status, body } = await forms[network](ask, { path: request.url!.slice(1), sent });
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
-  });
+  };
+  const server = createServer((request, response) => void reply(request, response));
   return new Promise((resolve) => {
     server.listen(0, '127.0.0.1', () => resolve(`http://127.0.0.1:${(server.address() as { port: number }).port}`));
   });

@@ -7,6 +7,7 @@ import {
   addAddress,
   addWithdraw,
   findCoinAddressByAccount,
+  isInDoubt,
   queryRechargeDetail,
   selectWithdraw,
   sendProofCode,
@@ -17,15 +18,8 @@ import {
   type SavedAddress,
   type Uuid,
 } from '@candor/wire';
-import { codeFor, logIn, need, openCustomer, type Credentials } from '../customer.ts';
+import { codeFor, logIn, need, openCustomer, type Credentials, type Customer } from '../customer.ts';
 import { outsideAddressOf } from './outside-address.ts';
-
-export interface CoinCustomer {
-  /** Acknowledged sends of test coins, and acknowledged withdrawals. */
-  tally: { coins: number; withdrawals: number };
-  /** Takes coins and withdraws them until `isOver`. */
-  play(isOver: () => boolean): Promise<void>;
-}
 
 export interface CoinCustomerParts {
   credentials: Credentials;
@@ -42,98 +36,116 @@ const pauseMs = 400;
 interface Way {
   coin: string;
   network: NetworkName;
-  payee: SavedAddress;
+  /** Undefined if the network does not pay. */
+  payee: SavedAddress | undefined;
 }
 
-export async function openCoinCustomer(
-  url: string,
-  { credentials, number, forgetLastCode }: CoinCustomerParts,
-): Promise<CoinCustomer> {
-  const customer = await openCustomer(url, credentials);
+/** Registers a customer with a trade password and an address outside on each network that pays. */
+export async function openCoinCustomer(url: string, parts: CoinCustomerParts): Promise<CoinCustomer> {
+  const customer = await openCustomer(url, parts.credentials);
   const { client, user } = customer;
-  const own = { user_id: user.account_id };
   const newCode = async (): Promise<string> => {
-    await forgetLastCode();
+    await parts.forgetLastCode();
     need(await client.call(sendProofCode, {}, options()), 'a code');
     return codeFor(client, customer);
   };
   need(await client.call(verifyMe, {}), 'verification');
-  const { account_id } = user;
-  const setPassword = { account_id, user_paypass: tradePassword, original: customer.password };
-  need(await client.call(updateUser, { ...setPassword, code: await newCode() }), 'a trade password');
+  const wanted = { account_id: user.account_id, user_paypass: tradePassword, original: customer.password };
+  need(await client.call(updateUser, { ...wanted, code: await newCode() }), 'a trade password');
+  const asked = { user_id: user.account_id, coin_code: '' };
+  const offered = need(await client.call(findCoinAddressByAccount, asked), 'ways to pay in').RESULT_LIST;
   const ways: Way[] = [];
-  for (const { coin_code: coin, network: name, reason } of await offered()) {
-    const network = name as NetworkName;
+  for (const { coin_code: coin, network: name, reason } of offered) {
     if (reason === 'not-built' || reason === 'not-set-up') continue;
-    const address = outsideAddressOf(network, number);
-    const asked = { currency: coin, network, address, alias: coin, user_password: customer.password };
-    const saved = await client.call(addAddress, { ...asked, code: await newCode() });
-    // A network may take deposits before it pays.
-    if (!saved.ok) continue;
-    ways.push({ coin, network, payee: saved.data });
+    const network = name as NetworkName;
+    const to = { currency: coin, network, address: outsideAddressOf(network, parts.number), alias: coin };
+    const proof = { user_password: customer.password, code: await newCode() };
+    const saved = await client.call(addAddress, { ...to, ...proof });
+    // A network may take deposits before it pays: its coins stay where they are.
+    ways.push({ coin, network, payee: saved.ok ? saved.data : undefined });
   }
-  const tally = { coins: 0, withdrawals: 0 };
+  return new CoinCustomer(customer, { ways, newCode, first: parts.number });
+}
 
-  async function offered() {
-    return need(await client.call(findCoinAddressByAccount, { ...own, coin_code: '' }), 'ways to pay in').RESULT_LIST;
+export class CoinCustomer {
+  /** Acknowledged sends of test coins, and acknowledged withdrawals. */
+  readonly tally = { coins: 0, withdrawals: 0 };
+  readonly #customer: Customer;
+  readonly #ways: readonly Way[];
+  readonly #newCode: () => Promise<string>;
+  readonly #first: number;
+
+  constructor(
+    customer: Customer,
+    { ways, newCode, first }: { ways: readonly Way[]; newCode: () => Promise<string>; first: number },
+  ) {
+    this.#customer = customer;
+    this.#ways = ways;
+    this.#newCode = newCode;
+    this.#first = first;
   }
 
-  async function takeCoins({ coin, network }: Way): Promise<boolean> {
-    const taken = await client.call(takeTestCoins, { ...own, coin_code: coin, network }, options());
-    if (taken.ok) tally.coins++;
-    else if (taken.code === 'login-required') await logIn(client, customer);
-    return taken.ok;
-  }
-
-  async function isCredited({ coin, network }: Way): Promise<boolean> {
-    const found = await client.call(queryRechargeDetail, { accountId: account_id, pagesize: 100 }, options());
-    return found.ok && found.data.RESULT_LIST.some((each) => each.coin_code === coin && each.network === network && each.state === 'credited'); // oxfmt-ignore
-  }
-
-  /** Under one key until it is certain what became of the request. */
-  async function withdraw({ coin, payee }: Way, isOver: () => boolean): Promise<void> {
-    const idempotencyKey = randomUUID() as Uuid;
-    const amount = testCoinAmounts[coin]!;
-    const asked = {
-      withdraw_user: account_id,
-      coin_code: coin,
-      withdraw_money: amount,
-      withdraw_address: payee.address_id,
-      withdraw_agree: true as const,
-      user_paypass: tradePassword,
-      code: await newCode(),
-    };
-    while (!isOver()) {
-      const outcome = await client.call(addWithdraw, asked, { ...options(), idempotencyKey });
-      if (outcome.ok) tally.withdrawals++;
-      if (outcome.ok || (outcome.code !== 'unreachable' && outcome.httpStatus < 500)) return;
+  /** Takes coins and withdraws them until `isOver`. */
+  async play(isOver: () => boolean): Promise<void> {
+    for (let turn = this.#first; !isOver() && this.#ways.length > 0; turn++) {
+      // The server may be down: the next turn tries again.
+      await this.#playWay(this.#ways[turn % this.#ways.length]!, isOver).catch(() => undefined);
       await sleep(pauseMs);
     }
   }
 
-  async function hasUnfinished(): Promise<boolean> {
-    const found = await client.call(selectWithdraw, { account_id, pagesize: 1 }, options());
+  async #playWay(way: Way, isOver: () => boolean): Promise<void> {
+    const credited = await this.#countCredited(way);
+    if (await this.#takeCoins(way)) {
+      while (!isOver() && (await this.#countCredited(way)) === credited) await sleep(pauseMs);
+    }
+    const isRich = (await this.#countCredited(way)) > 0;
+    if (isRich && way.payee && !(await this.#hasUnfinished())) await this.#withdraw(way, way.payee, isOver);
+  }
+
+  async #takeCoins({ coin, network }: Way): Promise<boolean> {
+    const { client, user } = this.#customer;
+    const asked = { user_id: user.account_id, coin_code: coin, network };
+    const taken = await client.call(takeTestCoins, asked, options());
+    if (taken.ok) this.tally.coins++;
+    else if (taken.code === 'login-required') await logIn(client, this.#customer);
+    return taken.ok;
+  }
+
+  async #countCredited({ coin, network }: Way): Promise<number> {
+    const { client, user } = this.#customer;
+    const found = await client.call(queryRechargeDetail, { user_id: user.account_id, pagesize: 100 }, options());
+    const list = found.ok ? found.data.RESULT_LIST : [];
+    return list.filter((each) => each.coin_code === coin && each.network === network && each.state === 'credited')
+      .length;
+  }
+
+  async #hasUnfinished(): Promise<boolean> {
+    const { client, user } = this.#customer;
+    const found = await client.call(selectWithdraw, { account_id: user.account_id, pagesize: 1 }, options());
     return !found.ok || found.data.RESULT_LIST.some(({ ended_at }) => ended_at === null);
   }
 
-  return {
-    tally,
-    async play(isOver) {
-      for (let turn = number; !isOver(); turn++) {
-        const way = ways[turn % ways.length];
-        if (!way) return;
-        try {
-          if (await takeCoins(way)) {
-            while (!isOver() && !(await isCredited(way))) await sleep(pauseMs);
-          }
-          if ((await isCredited(way)) && !(await hasUnfinished())) await withdraw(way, isOver);
-        } catch {
-          // The server is down: the next turn tries again.
-        }
-        await sleep(pauseMs);
-      }
-    },
-  };
+  /** Under one key until it is certain what became of the request. */
+  async #withdraw({ coin }: Way, payee: SavedAddress, isOver: () => boolean): Promise<void> {
+    const { client, user } = this.#customer;
+    const idempotencyKey = randomUUID() as Uuid;
+    const asked = {
+      withdraw_user: user.account_id,
+      coin_code: coin,
+      withdraw_money: testCoinAmounts[coin]!,
+      withdraw_address: payee.address_id,
+      withdraw_agree: true as const,
+      user_paypass: tradePassword,
+      code: await this.#newCode(),
+    };
+    while (!isOver()) {
+      const outcome = await client.call(addWithdraw, asked, { ...options(), idempotencyKey });
+      if (outcome.ok) this.tally.withdrawals++;
+      if (outcome.ok || (outcome.code !== 'unreachable' && !isInDoubt(outcome.code))) return;
+      await sleep(pauseMs);
+    }
+  }
 }
 
 const options = () => ({ signal: AbortSignal.timeout(callMs) });

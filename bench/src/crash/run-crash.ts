@@ -25,6 +25,7 @@ import { createRecovery, killAtRandom } from './kill.ts';
 import type { Killings } from './kill.ts';
 import { openLyingProxy } from './lying-proxy.ts';
 import type { LyingProxy, Plant } from './lying-proxy.ts';
+import { plantStuck } from './plant-stuck.ts';
 import { checkChains, type ChainsChecked } from './check-chains.ts';
 import { checkStuck } from './check-stuck.ts';
 import { openCoinCustomers, type CoinPlay } from './coin-play.ts';
@@ -42,7 +43,8 @@ import type { ServerKeeper } from './server-keeper.ts';
 export interface CrashOptions {
   kills: number;
   seed: number;
-  plant: Plant | undefined;
+  /** `stuck`: work that waits without an alarm. */
+  plant: Plant | 'stuck' | undefined;
   /** Whether the server uses test doubles of its neighbours, which are faulty while the server is killed. */
   hasNeighbours: boolean;
   say: (line: string) => void;
@@ -152,7 +154,7 @@ async function playAndAsk(run: Run): Promise<CrashReport> {
     `Seed ${seed}; ${kills} kills, ${clientCount} clients, data in ${dataDirectory}${plant ? `; planted: ${plant}` : ''}`,
   );
   await keeper.ready();
-  const proxy = plant && (await openLyingProxy({ serverPort: port, plant }));
+  const proxy = plant && plant !== 'stuck' ? await openLyingProxy({ serverPort: port, plant }) : undefined;
   const url = keeper.current().url;
   const mailing = run.neighbours && { mailedCode: run.neighbours.mailedCode };
   const invitedBy = await offerExperience({ url, ...mailing }, dataDirectory);
@@ -178,7 +180,8 @@ async function playAndAsk(run: Run): Promise<CrashReport> {
   const byAccount = new Map(customers.map((customer) => [parseWireId('account', customer.user.account_id)!, customer]));
   const asked = await askDatabase({ dataDirectory, url, entries: journal.entries, customers: byAccount, random: seededRandom(seed), findings, shown, say }); // oxfmt-ignore
   const chains = coins && (await askChains(run, coins));
-  const alarms = exchanged || coins ? await askOperatorsPage(run) : [];
+  if (plant === 'stuck') await plantStuck(dataDirectory);
+  const alarms = exchanged || coins || plant === 'stuck' ? await askOperatorsPage(run) : [];
   await keeper.stop();
   await endProxy(proxy, findings);
   journal.close();

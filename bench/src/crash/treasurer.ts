@@ -4,9 +4,9 @@ import { approveWithdrawal, createConsoleClient, listWithdrawals, tryRole } from
 
 export interface Treasurer {
   /** Approves until `isOver`. */
-  play(isOver: () => boolean): Promise<void>;
+  play: (isOver: () => boolean) => Promise<void>;
   /** Approves once all that waits. Resolves with the number of approvals. */
-  approveAll(): Promise<number>;
+  approveAll: () => Promise<number>;
 }
 
 const pauseMs = 700;

@@ -31,7 +31,8 @@ export function readAhead(source: ChainSource, upTo: number): BlockReader {
     read(height) {
       const block = reading.get(height) ?? start(height);
       reading.delete(height);
-      for (let next = height + 1; next < height + aheadMax && next <= upTo; next++) if (!reading.has(next)) start(next);
+      for (let next = height + 1; next < height + aheadMax && next <= upTo; next++)
+        if (!reading.has(next)) void start(next);
       return block;
     },
     forget: () => reading.clear(),
@@ -55,7 +56,7 @@ interface Collecting {
   /** Heights of the first and of the last block that may be collected. */
   first: number;
   last: number;
-  isNext(block: Block, collected: readonly Block[]): boolean | Promise<boolean>;
+  isNext: (block: Block, collected: readonly Block[]) => boolean | Promise<boolean>;
 }
 
 /**

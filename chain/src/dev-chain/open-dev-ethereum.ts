@@ -1,13 +1,15 @@
 // The development chain of Ethereum: anvil, whose state is written after each block, and a bank that pays ETH and USDT.
 import { devBankKey } from './dev-wallet.ts';
-import { openDevBank } from './dev-bank.ts';
+import { openDevBank, type DevBank } from './dev-bank.ts';
 import type { OpenDevChain } from './dev-chain.ts';
-import { runNode } from './run-node.ts';
+import { runNode, type DevNode } from './run-node.ts';
 
 export const openDevEthereum: OpenDevChain = async (directory) => {
   const node = await runNode(directory);
-  const bank = await openDevBank(node.ask, devBankKey(directory, 'ethereum'));
-  await node.keepState();
+  const bank = await openBank(node, directory).catch((error: unknown) => {
+    node.stop();
+    throw error;
+  });
   return {
     url: node.url,
     usdt: bank.usdt,
@@ -25,3 +27,9 @@ export const openDevEthereum: OpenDevChain = async (directory) => {
     stop: () => node.stop(),
   };
 };
+
+async function openBank(node: DevNode, directory: string): Promise<DevBank> {
+  const bank = await openDevBank(node.ask, devBankKey(directory, 'ethereum'));
+  await node.keepState();
+  return bank;
+}

@@ -42,14 +42,24 @@ export async function runNode(directory: string): Promise<DevNode> {
     ask,
     exited,
     async keepState() {
+      requireParent();
       const dump = await ask('anvil_dumpState', false);
       if (typeof dump !== 'string') throw new Error('the node gives no state');
+      requireParent();
       const next = `${stateFile}.next`;
       writeFileSync(next, gunzipSync(Buffer.from(dump.slice(2), 'hex')));
       renameSync(next, stateFile);
     },
     stop: () => void child.kill('SIGTERM'),
   };
+}
+
+/**
+ * Throws if whoever started this process has ended. The next one may have opened the chain from the stored state already, and this state would
+ * replace it: where none was stored yet, by another chain.
+ */
+function requireParent(): void {
+  if (process.send && !process.connected) throw new Error('nobody waits for this chain any more');
 }
 
 /** Inside of the package for this system; its own starter would be one more process. */

@@ -29,33 +29,37 @@ export async function keepWalletAddresses(
   );
 }
 
-/** Writes what a block pays to wallets, and what it spends of theirs; an output may be made and spent within one block. */
+/** Writes what blocks pay to wallets, and what they spend of theirs; an output may be made and spent in the same blocks. */
 export async function takeWalletOutputs(
   database: Database,
-  { network, block: { height, credits, inputs } }: { network: NetworkName; block: Block },
+  { network, blocks }: { network: NetworkName; blocks: readonly Block[] },
 ): Promise<void> {
-  if (!inputs) return;
+  // Blocks of other networks have no inputs, not even an empty list.
+  const withInputs = blocks.filter(({ inputs: spent }) => spent !== undefined);
+  if (withInputs.length === 0) return;
+  const inputs = withInputs.flatMap(({ height, inputs: spent = [] }) => spent.map((input) => ({ ...input, height })));
+  const paid = withInputs.flatMap(({ height, credits }) => credits.map((credit) => ({ ...credit, height })));
   await database.query(
     `insert into wallet_outputs (network, txid, ordinal, wallet, branch, address_index, units, height)
-     select $1, paid.txid, paid.ordinal, a.wallet, a.branch, a.address_index, paid.units, $2
-     from unnest ($3::text[], $4::bigint[], $5::text[], $6::text[]) as paid (txid, ordinal, address, units)
+     select $1, paid.txid, paid.ordinal, a.wallet, a.branch, a.address_index, paid.units, paid.height
+     from unnest ($2::bigint[], $3::text[], $4::bigint[], $5::text[], $6::text[]) as paid (height, txid, ordinal, address, units)
      join wallet_addresses a on a.network = $1 and a.address = paid.address`,
     [
       network,
-      height,
-      credits.map(({ txid }) => txid),
-      credits.map(({ ordinal }) => ordinal),
-      credits.map(({ address }) => address),
-      credits.map(({ units }) => String(units)),
+      paid.map(({ height }) => height),
+      paid.map(({ txid }) => txid),
+      paid.map(({ ordinal }) => ordinal),
+      paid.map(({ address }) => address),
+      paid.map(({ units }) => String(units)),
     ],
   );
   await database.query(
-    `update wallet_outputs o set spent_by = input.txid, spent_height = $2
-     from unnest ($3::text[], $4::text[], $5::bigint[]) as input (txid, of_txid, of_ordinal)
+    `update wallet_outputs o set spent_by = input.txid, spent_height = input.height
+     from unnest ($2::bigint[], $3::text[], $4::text[], $5::bigint[]) as input (height, txid, of_txid, of_ordinal)
      where o.network = $1 and (o.txid, o.ordinal) = (input.of_txid, input.of_ordinal) and o.spent_by is null`,
     [
       network,
-      height,
+      inputs.map(({ height }) => height),
       inputs.map(({ txid }) => txid),
       inputs.map(({ of }) => of.txid),
       inputs.map(({ of }) => of.ordinal),

@@ -40,8 +40,8 @@ export async function writeAdvance(
   if (cursor.rows[0]?.hash !== (from?.hash ?? null)) throw new ChainMovedError(`${network} is not where it was`);
   const written: Uuid[] = [];
   for (const change of changes) written.push(await writeDeposit(database, change, { network, now }));
-  if (to?.hash !== from?.hash) await moveCursor(database, { network, from, to, taken });
-  for (const block of taken ?? []) await takeWalletOutputs(database, { network, block });
+  if (to?.hash !== from?.hash) await moveCursor(database, { network, from, to, ...(taken && { taken }) });
+  if (taken) await takeWalletOutputs(database, { network, blocks: taken });
   if (readAgain !== undefined) {
     await database.query(
       'update chain_cursors set read_again_height = greatest(read_again_height, $2), version = version + 1 where network = $1',

@@ -66,7 +66,7 @@ export async function openTronPayments(): Promise<TronPayments> {
   const chain = await openDevTron({
     directory: join(directory, 'chain'),
     bankKey: Buffer.alloc(32, 5),
-    now: clock.now,
+    now: () => clock.now(),
   });
   const { usdt } = chain;
   const signers = superviseSigner(join(directory, 'signer'));

@@ -62,6 +62,7 @@ export const longTests: Readonly<Record<string, readonly [part: LongPart, reason
   'server/test/xrpl-demo.test.ts': ['processes', 'a ledger and a signer as processes'],
   'server/test/bitcoin-payments.test.ts': ['long', 'payments of Bitcoin over a scripted node, killed at each step'],
   'server/test/tron-payments.test.ts': ['long', 'payments of TRON over its development chain and a signer process'],
+  'server/test/tron-demo.test.ts': ['long', 'a chain and a signer of TRON as processes'],
   'server/test/other-verifier.test.ts': ['clients', 'the verifier in Python'],
   'server/test/payments-by-network.test.ts': ['long', 'a database of its own'],
   'server/test/picture-bucket.test.ts': ['clients', 'installs an S3 server of others'],

@@ -34,12 +34,12 @@ export interface DevTronOptions {
 }
 
 export const openDevTronChain: OpenDevChain = async (directory) => {
-  const { close, ...chain } = await openDevTron({
+  const chain = await openDevTron({
     directory: directoryOf(directory, 'tron'),
     bankKey: devBankKey(directory, 'tron'),
     now: Date.now,
   });
-  return { ...chain, stop: () => void close() };
+  return { ...chain, stop: () => void chain.close() };
 };
 
 const lifetimeMs = 3_600_000;

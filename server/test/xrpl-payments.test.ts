@@ -17,7 +17,6 @@ import {
   type AskNode,
   type DevXrpl,
   type Signer,
-  type XrplSender,
 } from '@candor/chain';
 import type { Uuid } from '@candor/wire';
 import { addressOfPrivateKey } from '../../chain/src/dev-chain/dev-xrpl-account.ts';
@@ -328,7 +327,8 @@ test('nothing is given back before a second node says the same', async () => {
     await round(statusOf);
     assert.equal(await stateOf(late), `broadcast ${trouble}`);
   }
-  await round(by.statusBy!(ask).statusOf);
+  const other = by.statusBy!(ask);
+  await round((...asked) => other.statusOf(...asked));
   assert.deepEqual([(await shown(late)).step, await stage.ledger.available(late, 'XRP')], ['failed', '1000']);
   await stage.ledger.audit();
 });

@@ -38,14 +38,14 @@ export interface AuditedTron {
 
 /** Does the same as openAuditedChain, for TRON. */
 export async function openAuditedTron(chains: ChainSettings): Promise<AuditedTron> {
-  const { ask, source } = await openNode(chains, 'tron');
+  const { ask, source } = await openAuditedNode(chains, 'tron');
   const { usdt } = chains.devDirectory === undefined ? chains.tron! : readDevNode(chains.devDirectory, 'tron')!;
   return { sender: tronSender(ask, { usdt }), source, usdt };
 }
 
 /** Does the same as openAuditedChain, for whole blocks of Bitcoin. */
 export const openAuditedBlocks = async (chains: ChainSettings): Promise<BitcoinBlocks> =>
-  bitcoinBlocks((await openNode(chains, 'bitcoin')).ask);
+  bitcoinBlocks((await openAuditedNode(chains, 'bitcoin')).ask);
 
 /** Does the same as openAuditedChain, for deposits of any network. */
 export const openAuditedSource = async (chains: ChainSettings, network: NetworkName): Promise<ChainSource> =>

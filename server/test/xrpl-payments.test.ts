@@ -34,6 +34,8 @@ import { xrplAudit } from '../src/withdrawals/xrpl-audit.ts';
 import { xrplPayer } from '../src/withdrawals/xrpl-payer.ts';
 import { approvedProposal } from './support/acts.ts';
 import { runAsOwner } from './support/database.ts';
+import { killedPayer } from './support/killed-payer.ts';
+import { sequenceMoved, stateWith, submitAnswers, type XrplLie } from './support/lying-xrpl.ts';
 import { refusedWith } from './support/options-stage.ts';
 import { openWithdrawalsStage, type WithdrawalsStage } from './support/withdrawals-stage.ts';
 
@@ -54,13 +56,12 @@ let signer: Signer;
 let wallet: string;
 let by: NetworkPayer;
 /** Replaces answers of the node; undefined for the honest ones. */
-let lie: ((method: string, params: Params, honest: () => Promise<unknown>) => unknown) | undefined;
-type Params = Readonly<Record<string, unknown>>;
+let lie: XrplLie | undefined;
 let isEngineDown = false;
 
 const ask: AskNode = async (method, ...params) => {
   const honest = () => askRippled(ledger.url)(method, ...params);
-  return lie ? lie(method, params[0] as Params, honest) : honest();
+  return lie ? lie(method, params[0] as Record<string, unknown>, honest) : honest();
 };
 const sender = xrplSender(askLedger(ask), { networkId });
 const askEngine = (async (name: string, { address, units }: { address: string; units: string | null }) => {
@@ -192,22 +193,7 @@ for (const at of ['sign', 'send'] as const) {
   test(`killed after the ${at}, a payment is made once`, async () => {
     const before = received();
     const accountId = await approved('10');
-    const killed: NetworkPayer = {
-      ...by,
-      signer: {
-        ...signer,
-        async sign(payment) {
-          const answer = await signer.sign(payment);
-          if (at === 'sign') throw new Error('killed');
-          return answer;
-        },
-      },
-      async send(signed) {
-        await by.send(signed);
-        throw new Error('killed');
-      },
-    };
-    await assert.rejects(pay(killed), /killed/);
+    await assert.rejects(pay(killedPayer(by, at)), /killed/);
     const [bytes] = await rowsOf('select unsigned from withdrawals where account_id = $1', accountId);
     ledger.closeLedger();
     await pay();
@@ -221,17 +207,13 @@ for (const at of ['sign', 'send'] as const) {
 test('a node that forgets what it took, or refuses it in any words, is given the same bytes again', async () => {
   const before = received();
   const accountId = await approved('10');
-  lie = (method, _params, honest) =>
-    method === 'submit' ? { status: 'success', engine_result: 'telCAN_NOT_QUEUE_FULL' } : honest();
+  lie = submitAnswers({ engine_result: 'telCAN_NOT_QUEUE_FULL' });
   await pay();
   assert.equal(await stateOf(accountId), 'signed node-refuses');
   const { txid } = (await rowsOf('select txid from withdrawals where account_id = $1', accountId))[0] as {
     txid: string;
   };
-  lie = (method, _params, honest) =>
-    method === 'submit'
-      ? { status: 'success', engine_result: 'tesSUCCESS', tx_json: { hash: txid.toUpperCase() } }
-      : honest();
+  lie = submitAnswers({ engine_result: 'tesSUCCESS', tx_json: { hash: txid.toUpperCase() } });
   await pay();
   assert.equal(await stateOf(accountId), 'broadcast');
   lie = undefined;
@@ -243,11 +225,7 @@ test('a node that forgets what it took, or refuses it in any words, is given the
 
 test('a node that lags, and expects a sequence that was used, gets no payment', async () => {
   const accountId = await approved('10');
-  lie = async (method, params, honest) => {
-    const answer = (await honest()) as { account_data: { Sequence: number } };
-    if (method !== 'account_info' || params['account'] !== wallet) return answer;
-    return { ...answer, account_data: { ...answer.account_data, Sequence: answer.account_data.Sequence - 1 } };
-  };
+  lie = sequenceMoved(wallet, -1);
   await pay();
   assert.equal(await stateOf(accountId), 'approved node-refuses');
   lie = undefined;
@@ -286,19 +264,16 @@ test('an expired payment is given back once, after an hour, although the next on
 
 test('a node that can not prove the end of a payment ends none', async () => {
   const late = await expired('10');
-  const doubts: [method: string, answer: (honest: { state: object; searched_all: boolean }) => object][] = [
-    ['server_state', (honest) => ({ ...honest, state: { ...honest.state, complete_ledgers: 'empty' } })],
-    ['tx', () => { throw new RippledError('tx', 'txnNotFound', '', { searched_all: false }); }], // oxfmt-ignore
-  ];
-  for (const [name, answer] of doubts) {
-    lie = async (method, params, honest) => {
-      if (method !== name || (name === 'tx' && params['min_ledger'] === undefined)) return honest();
-      return answer((await honest().catch(() => ({}))) as never);
-    };
+  const notSearched: XrplLie = (method, params, honest) => {
+    if (method !== 'tx' || params['min_ledger'] === undefined) return honest();
+    throw new RippledError('tx', 'txnNotFound', '', { searched_all: false });
+  };
+  for (const doubt of [stateWith({ complete: 'empty' }), notSearched]) {
+    lie = doubt;
     await pay();
     stage.clock.advance(giveBackAfterMs);
     await pay();
-    assert.equal(await stateOf(late), 'broadcast node-refuses', name);
+    assert.equal(await stateOf(late), 'broadcast node-refuses');
   }
   lie = undefined;
   await pay();
@@ -335,11 +310,7 @@ test('nothing is given back before a second node says the same', async () => {
 
 test('a sequence that something else used stops the payment for operators, who give it back', async () => {
   const late = await expired('10');
-  lie = async (method, params, honest) => {
-    const answer = (await honest()) as { account_data: { Sequence: number } };
-    if (method !== 'account_info' || params['account'] !== wallet) return answer;
-    return { ...answer, account_data: { ...answer.account_data, Sequence: answer.account_data.Sequence + 1 } };
-  };
+  lie = sequenceMoved(wallet, 1);
   await pay();
   assert.equal(await stateOf(late), 'broadcast place-used');
   const { pool } = stage.ledger;
@@ -384,12 +355,7 @@ test('what a destination requires is said before the customer confirms; without 
     await ledger.transact(open, { TransactionType: 'AccountSet', ClearFlag: flag });
   }
   await add(closed);
-  lie = async (method, _params, honest) => {
-    const answer = (await honest()) as { state: { validated_ledger: object } };
-    if (method !== 'server_state') return answer;
-    const ledgerNow = { ...answer.state.validated_ledger, reserve_base: 12_000_000 };
-    return { ...answer, state: { ...answer.state, validated_ledger: ledgerNow } };
-  };
+  lie = stateWith({ reserve: 12_000_000 });
   const request = asked('12', nobody);
   assert.equal(await refusedWith(request), 'payee-unopened');
   const refusal = (await asked('12', nobody).catch((error: unknown) => error)) as { facts: object };
@@ -443,9 +409,6 @@ test('the audit asks the ledger about each payment, and finds one that is not as
     assert.equal(await audit.verdictOf({ ...sent, ...change }), 'wrong', JSON.stringify(change));
   const late = payments.find(({ state }) => state === 'failed')!;
   assert.equal(await audit.verdictOf({ ...late, state: 'sent' }), 'wrong');
-  lie = async (method, _params, honest) => {
-    const answer = (await honest()) as { state: object };
-    return method === 'server_state' ? { ...answer, state: { ...answer.state, complete_ledgers: 'empty' } } : answer;
-  };
+  lie = stateWith({ complete: 'empty' });
   assert.equal(await audit.verdictOf({ ...sent, txids: ['ab'.repeat(32)] }), 'unknown');
 });

@@ -172,8 +172,7 @@ test(
       await second.close();
     });
     chain.mine();
-    const sourceOf = ({ url }: { url: string }) =>
-      evmSource({ ask: askNode(url, limits), tokens: new Map() });
+    const sourceOf = ({ url }: { url: string }) => evmSource({ ask: askNode(url, limits), tokens: new Map() });
     const source = sourceOf(double);
     const network = { ...networks.ethereum, requires: { confirmations: 3, isFinal: true } };
     const store = stage.openStore(undefined, sourceOf(second));

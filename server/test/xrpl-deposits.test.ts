@@ -224,13 +224,14 @@ test('what waits for a decision comes before payments that anyone can make', asy
 test('two operators credit a deposit without a known tag to a customer, and nobody alone', async () => {
   const { pool } = stage.ledger;
   const [fay, thief] = [await customer(), await customer()];
-  const isCustomer = (accountId: Uuid) =>
+  const isCustomer = (accountId: Uuid, number: string) =>
     pool.query(
       `insert into accounts (account_id, number, email, account_type, language, invite_code, created_at)
        values ($1, $2, $2 || '@example.com', '1', 'en', $2, now())`,
-      [accountId, '10000077'],
+      [accountId, number],
     );
-  await isCustomer(fay.accountId);
+  await isCustomer(fay.accountId, '10000077');
+  await isCustomer(thief.accountId, '10000078');
   const paid = pays(fay.tag + 1, 3_000_000n);
   await close(paid);
   const row = (await unmatched(paid.txid))!;

@@ -166,7 +166,7 @@ test('one operator opens a dismissed payment again with a reason, for nobody of 
   const open = (await desk.openOf(accountId))!;
   await desk.decide(dismissContractPayment.kind, desk.bodyOf(open));
   const call = stage.product().calls.find((each) => each.call === reopenContractPayment)!;
-  const reopen = (operatorId: Uuid) =>
+  const reopen = async (operatorId: Uuid): Promise<unknown> =>
     call.handle(
       { payment_id: wireId('contractPayment', open.paymentId), reason: 'the customer showed the transaction' } as never,
       { operator: { operatorId, name: 'rita' }, receivedAt: stage.clock.now() } as never,

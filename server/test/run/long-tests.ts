@@ -64,6 +64,7 @@ export const longTests: Readonly<Record<string, readonly [part: LongPart, reason
   'server/test/tron-payments.test.ts': ['long', 'payments of TRON over its development chain and a signer process'],
   'server/test/tron-demo.test.ts': ['long', 'a chain and a signer of TRON as processes'],
   'server/test/other-verifier.test.ts': ['clients', 'the verifier in Python'],
+  'server/test/own-data.test.ts': ['long', 'prepares the data of whole accounts, 18 s'],
   'server/test/payments-by-network.test.ts': ['long', 'a database of its own'],
   'server/test/picture-bucket.test.ts': ['clients', 'installs an S3 server of others'],
   'server/test/plays.test.ts': ['long', 'random plays of every product'],

@@ -1,119 +1,47 @@
 // Payments in Bitcoin over a scripted node: outputs, change, replaced blocks, raised fees, kills at each step, and a wallet used elsewhere.
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
-import {
-  bitcoinBlocks,
-  bitcoinSender,
-  bitcoinSource,
-  followChain,
-  networks,
-  type AskNode,
-  type Signer,
-} from '@candor/chain';
+import { bitcoinBlocks, bitcoinSender, type AskNode } from '@candor/chain';
 import { formatAmount, type PayingWallet, type Uuid, type Wad } from '@candor/wire';
-import { payToAddress, transactionOf } from '../../chain/src/deposits/played-bitcoin.test-support.ts';
+import { payToAddress } from '../../chain/src/deposits/played-bitcoin.test-support.ts';
 import { PlayedMempool, spendingTransaction } from '../../chain/src/deposits/played-mempool.test-support.ts';
-import { setUpNetworks } from '../src/chains/chain-settings.ts';
 import { readUnspentOutputs } from '../src/chains/wallet-outputs.ts';
-import { followStore } from '../src/deposits/follow-store.ts';
-import { openCursor } from '../src/deposits/store.ts';
 import { checkInvariants } from '../src/ledger/check-invariants.ts';
 import { bitcoinAudit } from '../src/withdrawals/bitcoin-audit.ts';
-import { bitcoinPayer } from '../src/withdrawals/bitcoin-payer.ts';
 import type { EndedPayment } from '../src/withdrawals/ended-payment.ts';
 import { giveBackAfterMs } from '../src/withdrawals/give-back-payment.ts';
 import type { NetworkPayer } from '../src/withdrawals/network-payer.ts';
 import { withdrawalsOnChainRule } from '../src/withdrawals/on-chain-rule.ts';
-import { sayOfPaying } from '../src/withdrawals/pay-store.ts';
-import { payWithdrawals } from '../src/withdrawals/pay-withdrawals.ts';
 import { readLowWallets } from '../src/overview/health-store.ts';
 import { storeHoldings } from '../src/withdrawals/wallet-store.ts';
 import { walletCalls } from '../src/withdrawals/wallets-desk.ts';
 import type { BoundCall } from '../src/kit/feature.ts';
-import { runAsOwner } from './support/database.ts';
 import { giveBack } from './support/give-back.ts';
 import { refusedWith } from './support/options-stage.ts';
-import { otherPayee, paidTo, payee, payments, signerInMemory, wallet, xpub } from './support/bitcoin-signer.ts';
-import { openWithdrawalsStage, type WithdrawalsStage } from './support/withdrawals-stage.ts';
+import { otherPayee, paidTo, payee, payments, wallet } from './support/bitcoin-signer.ts';
+import { openBitcoinPayments, type BitcoinPayments } from './support/bitcoin-payments.ts';
+import type { WithdrawalsStage } from './support/withdrawals-stage.ts';
 
-const bitcoin = { url: 'http://127.0.0.1:1/', xpub };
-let network = networks.bitcoin;
-
+let play: BitcoinPayments;
 let stage: WithdrawalsStage;
 let node: PlayedMempool;
-let signer: Signer;
-let by: NetworkPayer;
 before(async () => {
-  stage = await openWithdrawalsStage({ bitcoin, signerSocket: '/nowhere' });
-  await sayOfPaying(stage.ledger.pool, { network: 'bitcoin', state: 'on', reason: '' });
-  // A person's decisions of a day are counted with their worth in USDT, by the last price in the archive.
-  await runAsOwner(
-    stage.ledger,
-    `insert into market_ticks (coin, sequence, price, source_ms, published_ms, inputs, hash)
-     values ('BTC', 1, 2000, 1, 1, 'simulated', sha256('first'))`,
-  );
-  node = new PlayedMempool();
-  await openCursor(stage.ledger.pool, { network: 'bitcoin', identity: 'main', from: 0 });
-  signer = signerInMemory(stage);
-  await payer().openWallet(stage.ledger.pool);
+  play = await openBitcoinPayments();
+  ({ stage, node } = play);
 });
 after(() => stage.end());
 beforeEach(() => {
-  by = payer();
+  play.by = play.payer();
 });
 
-const payer = (): NetworkPayer =>
-  bitcoinPayer({
-    network,
-    pool: stage.ledger.pool,
-    signer,
-    sender: bitcoinSender(node.askAll),
-    wallet,
-    prefix: 'bc',
-    feeMax: 20_000n,
-  });
-
-const follow = async (): Promise<void> => {
-  const { pool, lanes, bus } = stage.ledger;
-  const followed = setUpNetworks({ bitcoin }).get('bitcoin')!;
-  const store = followStore(followed, { pool, lanes, bus, clock: stage.clock });
-  await followChain(network, { source: bitcoinSource({ ask: node.askAll, prefix: 'bc' }), store, startHeight: 0 });
-};
-/** `secondNode` is asked what became of payments that are to be given back. */
-const pay = async (secondNode?: AskNode): Promise<void> => {
-  await follow();
-  const { ledger, clock } = stage;
-  const second = secondNode && (async () => by.statusBy!(secondNode));
-  await payWithdrawals({ ...ledger, clock, mode: 'production', network, by, second });
-};
-/** Puts what was sent into a block, and adds as many as settle a payment. */
-async function settle(blocks = 3): Promise<void> {
-  node.minePool();
-  for (let more = 1; more < blocks; more++) node.mine();
-  await pay();
-}
-let seed = 0;
-async function fund(...units: readonly bigint[]): Promise<void> {
-  const { rows } = await stage.ledger.pool.query<{ address: string }>(
-    'select address from wallet_addresses where branch = 0',
-  );
-  for (const each of units) node.mine(transactionOf(++seed, [payToAddress(each, rows[0]!.address)]));
-  node.mine();
-  node.mine();
-  await follow();
-}
-async function approved(amount: string): Promise<Uuid> {
-  const accountId = await stage.ledger.pay('10', { coin: 'BTC' });
-  const to = await stage.usableAddress(accountId, 'BTC', { address: payee, network: 'bitcoin' });
-  await stage.approve(await stage.request({ accountId }, to, amount), 'olga');
-  return accountId;
-}
-const shown = async (accountId: Uuid) => (await stage.list(accountId))[0]!;
-const stepOf = async (accountId: Uuid) => (await shown(accountId)).step;
-const troubleOf = async (accountId: Uuid): Promise<string> => {
-  const { rows } = await stage.ledger.pool.query<{ trouble: string }>('select trouble from withdrawals where account_id = $1', [accountId]); // oxfmt-ignore
-  return rows[0]!.trouble;
-};
+const follow = (): Promise<void> => play.follow();
+const pay = (secondNode?: AskNode): Promise<void> => play.pay(secondNode);
+const settle = (blocks?: number): Promise<void> => play.settle(blocks);
+const fund = (...units: readonly bigint[]): Promise<void> => play.fund(...units);
+const approved = (amount: string): Promise<Uuid> => play.approved(amount);
+const shown = (accountId: Uuid) => play.shown(accountId);
+const stepOf = (accountId: Uuid): Promise<string> => play.stepOf(accountId);
+const troubleOf = (accountId: Uuid): Promise<string> => play.troubleOf(accountId);
 const unsignedOf = async (accountId: Uuid): Promise<string> => {
   const { rows } = await stage.ledger.pool.query<{ unsigned: string }>(
     'select unsigned from withdrawals where account_id = $1',
@@ -175,7 +103,7 @@ test('killed after each step, a payment is made once', async () => {
   for (const at of ['sign', 'send'] as const) {
     const before = await received();
     const accountId = await approved('0.002');
-    const whole = by;
+    const whole = play.by;
     const killed: NetworkPayer = {
       ...whole,
       signer: {
@@ -191,9 +119,9 @@ test('killed after each step, a payment is made once', async () => {
         if (at === 'send') throw new Error('killed');
       },
     };
-    by = killed;
+    play.by = killed;
     await assert.rejects(pay(), /killed/);
-    by = whole;
+    play.by = whole;
     node.minePool();
     await pay();
     await settle();
@@ -211,17 +139,17 @@ test('a node that takes nothing although it answers with the txid is asked again
   const [pool] = [node.pool];
   const ask = node.askAll;
   const deaf = {
-    ...by,
+    ...play.by,
     send: (signed: string) =>
       bitcoinSender(async (method, ...params) =>
         method === 'sendrawtransaction' ? 'ab'.repeat(32) : ask(method, ...params),
       ).send(signed),
   };
-  const whole = by;
-  by = deaf;
+  const whole = play.by;
+  play.by = deaf;
   await pay();
   assert.deepEqual([await stepOf(accountId), await troubleOf(accountId)], ['signed', 'node-refuses']);
-  by = whole;
+  play.by = whole;
   assert.deepEqual(node.pool, pool);
   await Promise.allSettled([pay(), pay()]);
   await pay();
@@ -282,59 +210,6 @@ test('an output that a replacement spends besides is a place of its payment, and
   assert.equal((await received()).length, before.length + 2);
   node.rate = 2;
   await stage.ledger.audit();
-});
-
-test('a block with the payment that is replaced before it is deep takes it back, and the payment is made once', async () => {
-  const before = await received();
-  const accountId = await approved('0.002');
-  await pay();
-  await settle(2);
-  assert.equal(await stepOf(accountId), 'broadcast');
-  node.replaceBlocks(2);
-  node.pool = [];
-  for (let mined = 0; mined < 3; mined++) node.mine();
-  await pay();
-  assert.equal(await stepOf(accountId), 'broadcast');
-  assert.equal((await received()).length, before.length);
-  // The round above has sent the same bytes again.
-  await settle();
-  assert.equal(await stepOf(accountId), 'sent');
-  assert.equal((await received()).length, before.length + 1);
-  await stage.ledger.audit();
-});
-
-test('a large amount is settled six blocks deep', async () => {
-  const requires = { ...networks.bitcoin.requires, large: { from: '0.001', confirmations: 6 } };
-  network = { ...networks.bitcoin, requires };
-  const accountId = await approved('0.002');
-  await pay();
-  await settle(5);
-  assert.equal(await stepOf(accountId), 'broadcast');
-  await settle(1);
-  assert.equal(await stepOf(accountId), 'sent');
-  network = networks.bitcoin;
-});
-
-test('an output that only a replacement spends, after the first transaction was made, is left out of later payments', async () => {
-  // Paid from this output without change, so that the raise takes a further output.
-  await fund(194_230n, 1_000_000n);
-  const first = await approved('0.002');
-  await pay();
-  const [sentFirst] = node.pool;
-  node.rate = 20;
-  stage.clock.advance(3_600_000);
-  await pay();
-  const [replacement] = node.pool;
-  assert.notEqual(replacement!.txid, sentFirst!.txid);
-  node.pool = [sentFirst!];
-  node.rate = 2;
-  await settle();
-  assert.deepEqual([await stepOf(first), (await shown(first)).txid], ['sent', sentFirst!.txid]);
-  const next = await approved('0.002');
-  await pay();
-  assert.deepEqual([await stepOf(next), await troubleOf(next)], ['broadcast', '']);
-  await settle();
-  assert.equal(await stepOf(next), 'sent');
 });
 
 test('a payment from change that vanished with a replaced block can’t be made, and operators give it back', async () => {
@@ -401,7 +276,6 @@ test('outputs that another transaction spends for good make no second payment, a
   assert.deepEqual([await stepOf(accountId), await stage.ledger.available(accountId, 'BTC')], ['failed', '10']);
   await stage.ledger.audit();
 });
-
 test('the audit finds each payment in the node’s blocks, and names what the books say otherwise', async () => {
   const { pool } = stage.ledger;
   const blocks = bitcoinBlocks(node.askAll);
@@ -458,7 +332,7 @@ test('operators see where to fund the wallet, what it has and what withdrawals n
     return { paying, coin: coins[0]! };
   };
   const keep = async (of = wallet) =>
-    storeHoldings(pool, { network: 'bitcoin', wallet: of, holdings: await by.holdings!(), at: stage.clock.now() });
+    storeHoldings(pool, { network: 'bitcoin', wallet: of, holdings: await play.by.holdings!(), at: stage.clock.now() });
   await keep();
   const calm = await look();
   const { rows } = await pool.query<{ address: string }>('select address from wallet_addresses where branch = 0');

@@ -9,7 +9,6 @@ import {
   askRippled,
   askXrplPaid,
   ledgersToLive,
-  networks,
   openDevXrpl,
   RippledError,
   superviseSigner,
@@ -28,14 +27,13 @@ import { demoPolicy } from '../src/withdrawals/demo-signer.ts';
 import { giveBackAfterMs } from '../src/withdrawals/give-back-payment.ts';
 import type { NetworkPayer, StatusSource } from '../src/withdrawals/network-payer.ts';
 import { sayOfPaying } from '../src/withdrawals/pay-store.ts';
-import { payWithdrawals } from '../src/withdrawals/pay-withdrawals.ts';
 import type { EndedPayment } from '../src/withdrawals/ended-payment.ts';
 import { xrplAudit } from '../src/withdrawals/xrpl-audit.ts';
 import { xrplPayer } from '../src/withdrawals/xrpl-payer.ts';
 import { approvedProposal } from './support/acts.ts';
 import { runAsOwner } from './support/database.ts';
 import { killedPayer } from './support/killed-payer.ts';
-import { sequenceMoved, stateWith, submitAnswers, type XrplLie } from './support/lying-xrpl.ts';
+import { sequenceMoved, payXrpl, stateWith, submitAnswers, type XrplLie } from './support/lying-xrpl.ts';
 import { refusedWith } from './support/options-stage.ts';
 import { openWithdrawalsStage, type WithdrawalsStage } from './support/withdrawals-stage.ts';
 
@@ -113,18 +111,8 @@ const payer = (): NetworkPayer =>
     feeMax: 1_000n,
     sharedAddress: shared,
   });
-const pay = (own = by): Promise<number> =>
-  payWithdrawals({ ...stage.ledger, clock: stage.clock, mode: 'demo', network: networks.xrpl, by: own });
-/** In production one node's word gives nothing back. */
-const payAskingSecond = (statusOf: StatusSource['statusOf']): Promise<number> =>
-  payWithdrawals({
-    ...stage.ledger,
-    clock: stage.clock,
-    mode: 'production',
-    network: networks.xrpl,
-    by,
-    second: async () => ({ statusOf, isPlaceUsed: async () => false }),
-  });
+const pay = (own = by): Promise<number> => payXrpl(stage, own);
+const payAskingSecond = (statusOf: StatusSource['statusOf']): Promise<number> => payXrpl(stage, by, statusOf);
 /** Closes a ledger with what was sent, and lets the payer see it. */
 async function settle(): Promise<void> {
   ledger.closeLedger();

@@ -60,6 +60,7 @@ export const longTests: Readonly<Record<string, readonly [part: LongPart, reason
   'server/test/operator-command.test.ts': ['processes', 'starts a command again and again'],
   'server/test/xrpl-payments.test.ts': ['long', 'a ledger and a signer of its own, killed at each step'],
   'server/test/xrpl-demo.test.ts': ['processes', 'a ledger and a signer as processes'],
+  'server/test/bitcoin-payments-replaced.test.ts': ['long', 'payments of Bitcoin over a scripted node'],
   'server/test/bitcoin-payments.test.ts': ['long', 'payments of Bitcoin over a scripted node, killed at each step'],
   'server/test/tron-payments.test.ts': ['long', 'payments of TRON over its development chain and a signer process'],
   'server/test/tron-demo.test.ts': ['long', 'a chain and a signer of TRON as processes'],

@@ -1,4 +1,9 @@
-// Answers of a node of the XRP Ledger that are changed on their way.
+// Rounds of payments of XRP, and answers of their node that are changed on their way.
+import { networks } from '@candor/chain';
+import type { NetworkPayer, StatusSource } from '../../src/withdrawals/network-payer.ts';
+import { payWithdrawals } from '../../src/withdrawals/pay-withdrawals.ts';
+import type { WithdrawalsStage } from './withdrawals-stage.ts';
+
 type Params = Readonly<Record<string, unknown>>;
 export type XrplLie = (method: string, params: Params, honest: () => Promise<unknown>) => unknown;
 
@@ -27,3 +32,18 @@ export const submitAnswers =
   (answer: object): XrplLie =>
   (method, _params, honest) =>
     method === 'submit' ? { status: 'success', ...answer } : honest();
+
+/** Runs a round of payments. With a second node, whose word is `statusOf`, it goes as in production: one node's word gives nothing back. */
+export const payXrpl = (
+  { ledger, clock }: WithdrawalsStage,
+  by: NetworkPayer,
+  statusOf?: StatusSource['statusOf'],
+): Promise<number> =>
+  payWithdrawals({
+    ...ledger,
+    clock,
+    mode: statusOf ? 'production' : 'demo',
+    network: networks.xrpl,
+    by,
+    second: statusOf && (async () => ({ statusOf, isPlaceUsed: async () => false })),
+  });

@@ -3,9 +3,8 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import { networks, type AskNode } from '@candor/chain';
 import type { Uuid } from '@candor/wire';
-import { PlayedMempool } from '../../chain/src/deposits/played-mempool.test-support.ts';
-import { readUnspentOutputs } from '../src/chains/wallet-outputs.ts';
-import { paidTo, payee, wallet } from './support/bitcoin-signer.ts';
+import type { PlayedMempool } from '../../chain/src/deposits/played-mempool.test-support.ts';
+import { paidTo, payee } from './support/bitcoin-signer.ts';
 import { openBitcoinPayments, type BitcoinPayments } from './support/bitcoin-payments.ts';
 import type { WithdrawalsStage } from './support/withdrawals-stage.ts';
 

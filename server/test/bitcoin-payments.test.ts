@@ -4,7 +4,7 @@ import { after, before, beforeEach, test } from 'node:test';
 import { bitcoinBlocks, bitcoinSender, type AskNode } from '@candor/chain';
 import { formatAmount, type PayingWallet, type Uuid, type Wad } from '@candor/wire';
 import { payToAddress } from '../../chain/src/deposits/played-bitcoin.test-support.ts';
-import { PlayedMempool, spendingTransaction } from '../../chain/src/deposits/played-mempool.test-support.ts';
+import { type PlayedMempool, spendingTransaction } from '../../chain/src/deposits/played-mempool.test-support.ts';
 import { readUnspentOutputs } from '../src/chains/wallet-outputs.ts';
 import { checkInvariants } from '../src/ledger/check-invariants.ts';
 import { bitcoinAudit } from '../src/withdrawals/bitcoin-audit.ts';
@@ -107,9 +107,9 @@ test('killed after each step, a payment is made once', async () => {
     const killed: NetworkPayer = {
       ...whole,
       signer: {
-        ...signer,
+        ...play.signer,
         async sign(asked) {
-          const answer = await signer.sign(asked);
+          const answer = await play.signer.sign(asked);
           if (at === 'sign') throw new Error('killed');
           return answer;
         },

@@ -39,11 +39,8 @@ import { openWithdrawalsStage, type WithdrawalsStage } from './support/withdrawa
 
 const xrp = (amount: number): bigint => BigInt(amount) * 1_000_000n;
 const keyOf = (byte: number): Uint8Array => new Uint8Array(32).fill(byte);
-const [shared, exchange, nobody] = [2, 3, 4].map((byte) => addressOfPrivateKey(keyOf(byte))) as [
-  string,
-  string,
-  string,
-];
+const addressAt = (byte: number): string => addressOfPrivateKey(keyOf(byte));
+const [shared, exchange, nobody] = [addressAt(2), addressAt(3), addressAt(4)];
 const networkId = xrplNetworkIds.demo;
 const directory = mkdtempSync(join(tmpdir(), 'candor-xrp-pay-'));
 const supervised = superviseSigner(join(directory, 'signer'));

@@ -185,7 +185,7 @@ const ruledApart: Readonly<Record<string, string>> = {
   ALLOWED_ORIGINS: 'no http',
 };
 /** Settings that take any text, and reach nowhere by it. */
-const textsAlone = ['HOST', 'METRICS_HOST', 'DATA_DIRECTORY', 'SIGNER_SOCKET', 'SMS_WEBHOOK_SECRET', 'PICTURES_S3_REGION', 'PICTURES_S3_KEY_ID', 'PICTURES_S3_SECRET']; // oxfmt-ignore
+const textsAlone = ['HOST', 'METRICS_HOST', 'DATA_DIRECTORY', 'SIGNER_SOCKET', 'SIGNER_WALLETS', 'SMS_WEBHOOK_SECRET', 'PICTURES_S3_REGION', 'PICTURES_S3_KEY_ID', 'PICTURES_S3_SECRET']; // oxfmt-ignore
 
 const plainAddresses = ['http', 'ws', 'redis', 'smtp', 'postgres', 'tcp', 'ftp'].flatMap((scheme) => [`${scheme}://10.0.0.9`, `${scheme}://10.0.0.9/x`, '10.0.0.9:80', 'node.example.com:8545', 'http://127.0.0.1:1']); // oxfmt-ignore
 

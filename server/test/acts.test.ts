@@ -306,7 +306,12 @@ test('a role that approves what it proposes is one of these: two persons of it d
 });
 
 test('wire and the database say alike who proposes and who approves, and the console learns it from the server', async () => {
-  const { rows } = await app.pool.query<{ kind: string; proposers: string[]; approvers: string[]; concerns_account: boolean }>('select * from act_kinds'); // oxfmt-ignore
+  const { rows } = await app.pool.query<{
+    kind: string;
+    proposers: string[];
+    approvers: string[];
+    concerns_account: boolean;
+  }>('select kind, proposers, approvers, concerns_account from act_kinds');
   const ofWire = acts.map((act) => ({
     kind: act.kind,
     proposers: [...act.proposers],

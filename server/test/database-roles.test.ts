@@ -160,7 +160,7 @@ test('a server signs in no operator, decides on nothing, writes nothing in an op
   const { rows } = await app.query<{ name: string; app: boolean; console: boolean }>(
     `select proname as name, has_function_privilege('candor_app', oid, 'execute') as app,
        has_function_privilege('candor_console', oid, 'execute') as console
-     from pg_proc where pronamespace = 'public'::regnamespace and prosecdef and (proname like 'operator\\_%' or proname in ('act_obstacle', 'act_proposals_credit', 'audit_append'))`,
+     from pg_proc where pronamespace = 'public'::regnamespace and prosecdef and (proname like 'operator\\_%' or proname in ('act_obstacle', 'audit_append'))`,
   );
   assert.ok(rows.length >= 15);
   assert.deepEqual(rows.filter((each) => each.app || !each.console), [], 'made anew, a function is everybody’s: revoke and grant again'); // oxfmt-ignore

@@ -15,6 +15,10 @@ const givenUp: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'an operator keeps the name and the codes that were used':
       'the name is kept by the rule “an operator keeps the name, and accepts once”, codes by operator_authenticators',
   },
+  withdrawal_places_take: {
+    'an approved payment takes places of its network':
+      'the rule “an approved payment takes places of its network, and so does an unsigned replacement” includes it since migration 0169',
+  },
   withdrawals_keep: {
     'a withdrawal begins under review':
       'the rule “a withdrawal begins under review and under its terms” includes it since migration 0093',

@@ -4,7 +4,7 @@ import { after, before, beforeEach, test } from 'node:test';
 import { bitcoinBlocks, bitcoinSender, type AskNode } from '@candor/chain';
 import { formatAmount, type PayingWallet, type Uuid, type Wad } from '@candor/wire';
 import { payToAddress } from '../../chain/src/deposits/played-bitcoin.test-support.ts';
-import { type PlayedMempool, spendingTransaction } from '../../chain/src/deposits/played-mempool.test-support.ts';
+import { PlayedMempool, spendingTransaction } from '../../chain/src/deposits/played-mempool.test-support.ts';
 import { readUnspentOutputs } from '../src/chains/wallet-outputs.ts';
 import { checkInvariants } from '../src/ledger/check-invariants.ts';
 import { bitcoinAudit } from '../src/withdrawals/bitcoin-audit.ts';
@@ -276,6 +276,7 @@ test('outputs that another transaction spends for good make no second payment, a
   assert.deepEqual([await stepOf(accountId), await stage.ledger.available(accountId, 'BTC')], ['failed', '10']);
   await stage.ledger.audit();
 });
+
 test('the audit finds each payment in the node’s blocks, and names what the books say otherwise', async () => {
   const { pool } = stage.ledger;
   const blocks = bitcoinBlocks(node.askAll);
@@ -291,15 +292,18 @@ test('the audit finds each payment in the node’s blocks, and names what the bo
     return (await checkInvariants(pool, [withdrawalsOnChainRule({ open })]))[0]!;
   };
   const { checked, broken } = await asked((payment) => payment);
-  assert.deepEqual([checked, broken], [(await received()).length, 0]);
+  const ended = await pool.query(`select from withdrawals where state in ('sent', 'failed')`);
+  assert.deepEqual([checked, broken], [ended.rowCount, 0]);
   const lies: ((payment: EndedPayment) => EndedPayment)[] = [
     (payment) => ({ ...payment, units: `${payment.units}0` }),
     (payment) => ({ ...payment, address: otherPayee }),
-    (payment) => ({ ...payment, state: 'failed' }),
+    (payment) => ({ ...payment, state: payment.state === 'sent' ? 'failed' : 'sent' }),
     (payment) => ({ ...payment, txids: ['ab'.repeat(32)] }),
     (payment) => ({ ...payment, unsigned: 'ab' }),
   ];
-  for (const lie of lies) assert.equal((await asked(lie)).broken, checked);
+  // Of a payment that was not made, neither amount nor address is on the chain.
+  const sent = (await received()).length;
+  for (const lie of lies) assert.ok((await asked(lie)).broken >= sent);
   await assert.rejects(
     asked((payment) => payment, { blockAt: async () => undefined }),
     /the node does not know/,
@@ -308,7 +312,7 @@ test('the audit finds each payment in the node’s blocks, and names what the bo
     const block = await blockAt(height);
     return block && { ...block, transactions: block.transactions.slice(0, 1) };
   };
-  assert.equal((await asked((payment) => payment, { blockAt: without })).broken, checked);
+  assert.ok((await asked((payment) => payment, { blockAt: without })).broken >= sent);
 
   // The payment whose outputs another transaction has spent.
   const { rows } = await pool.query<EndedPayment>(
@@ -317,7 +321,7 @@ test('the audit finds each payment in the node’s blocks, and names what the bo
   const failed = rows[0]!;
   const verdictOf = (payment: EndedPayment, of: Pick<typeof blocks, 'blockAt'> = blocks) =>
     bitcoinAudit({ blocks: of, database: pool, prefix: 'bc' }).verdictOf(payment);
-  assert.equal(await verdictOf(failed), 'right');
+  for (const each of rows) assert.equal(await verdictOf(each), 'right');
   assert.equal(await verdictOf({ ...failed, state: 'sent' }), 'wrong');
   assert.equal(await verdictOf(failed, { blockAt: async () => undefined }), 'unknown');
   assert.equal(await verdictOf(failed, { blockAt: without }), 'wrong');
@@ -340,8 +344,7 @@ test('operators see where to fund the wallet, what it has and what withdrawals n
   const held = (await unspent()).reduce((sum, { units }) => sum + units, 0n);
   assert.equal(calm.coin.held, formatAmount((held * 10n ** 10n) as Wad));
   assert.deepEqual([calm.coin.requested, calm.coin.is_low], ['0', false]);
-  // The payment whose place was used is not finished.
-  assert.notEqual(calm.paying.oldest_at, null);
+  assert.equal(calm.paying.oldest_at, null, 'all payments are finished');
   assert.deepEqual(await readLowWallets(pool), []);
 
   const accountId = await stage.ledger.pay('10', { coin: 'BTC' });

@@ -26,9 +26,51 @@ export const bitcoinAudit = (parts: AuditParts): PaymentAudit => ({
     const own = spendings.filter(({ txid }) => payment.txids.includes(txid));
     if (payment.state === 'sent') return own.length === 1 ? judgeSent(payment, own[0]!, parts) : 'wrong';
     if (own.length > 0) return 'wrong';
-    return judgeFailed(payment, { places: read.places, spendings }, parts);
+    const { txids, places } = await originsOf(payment, parts);
+    return judgeFailed(txids, { places, spendings: await readSpendings(parts.database, places) }, parts);
   },
 });
+
+type Bytes = Pick<EndedPayment, 'unsigned' | 'wallet' | 'txids'>;
+interface Origins {
+  txids: readonly string[];
+  places: readonly string[];
+}
+
+/**
+ * Returns the places of a payment that was not made. An output that no block has any more was change of an earlier payment of ours, so the places of
+ * that payment stand for it: if another transaction spent them, neither can be made.
+ */
+async function originsOf(
+  { unsigned, wallet, txids }: Bytes,
+  { database, prefix }: Pick<AuditParts, 'database' | 'prefix'>,
+): Promise<Origins> {
+  const { places = [] } = (await paymentsOn('bitcoin', { prefix }).read(unsigned, wallet)) ?? {};
+  const origins = { txids: [...txids], places: [...places] };
+  for (const place of places) {
+    for (const parent of await readVanished(database, place)) {
+      const earlier = await originsOf({ ...parent, txids: [parent.txid] }, { database, prefix });
+      origins.txids.push(...earlier.txids);
+      origins.places.push(...earlier.places);
+    }
+  }
+  return origins;
+}
+
+/** Returns our transaction that would pay this output, if no block has the output. */
+async function readVanished(database: Queryable, outpoint: string): Promise<(Bytes & { txid: string })[]> {
+  const [txid, ordinal] = [outpoint.slice(0, 64), outpoint.slice(65)];
+  const { rows } = await database.query(
+    sql`select w.wallet, b.unsigned, b.txid from withdrawals w cross join lateral (
+          select w.unsigned, w.txid union all
+          select r.unsigned, r.txid from withdrawal_replacements r
+            where r.account_id = w.account_id and r.withdrawal_id = w.withdrawal_id) b
+        where w.network = 'bitcoin' and b.txid = ${txid}
+          and not exists (select from wallet_outputs where network = 'bitcoin' and txid = ${txid} and ordinal = ${ordinal}::bigint)`
+      .query,
+  );
+  return rows as unknown as (Bytes & { txid: string })[];
+}
 
 async function judgeSent(
   { txids, address, units }: EndedPayment,
@@ -44,9 +86,9 @@ async function judgeSent(
   return paid.length === 1 && String(paid[0]!.units) === units ? 'right' : 'wrong';
 }
 
-/** A failed payment can't be made any more only if another transaction has spent one of its places. */
+/** A failed payment can't be made any more only if a transaction besides `txids` has spent one of its places. */
 async function judgeFailed(
-  { txids }: EndedPayment,
+  txids: readonly string[],
   { places, spendings }: { places: readonly string[]; spendings: readonly Spending[] },
   { blocks }: AuditParts,
 ): Promise<ChainVerdict> {
